@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Literal
+from typing import Any, Literal
 
 from django.urls import reverse
 
@@ -92,11 +92,10 @@ def menu(
     links: Iterable[MenuLink] = (),
     moves: Iterable[Field] = (),
     *,
-    ends: bool = False,
     how: MenuLink | None = None,
 ) -> Sheet:
-    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first, and
-    the way to its end if it `ends` where the table says so. `how` it goes may stand in place of its rules.
+    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first. `how`
+    it goes may stand in place of its rules.
     """
     public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
@@ -107,7 +106,7 @@ def menu(
         return MenuLink(icon=icon, text=text, href=reverse(view, args=args))
 
     game = [way("log", "The log of every move", "log", public_id), *links]
-    if ends and look.about.viewer_may_write:
+    if length and look.about.viewer_may_write and _end(look, rules):
         game.append(to_sheet(look, "end", "End the game", "end"))
     room = []
     # What is left of a sample elsewhere is nothing.
@@ -146,8 +145,18 @@ def lines_of_last(look: AnyLook, rules: AnyGame, *kinds: type[Move]) -> tuple[Li
     return ruling.lines if isinstance(ruling, Ruling) else ()
 
 
-def end_sheet(answer: Ruling[State] | Refused) -> Sheet:
-    """Asks once whether the game ends: the referee's `answer` says who would win."""
+def _end(look: AnyLook, rules: AnyGame) -> Ruling[Any] | Refused | None:
+    """What the referee says if the table ends the game now; None where the game or its phase has no end."""
+    end = rules.read({"do": "end"})
+    answer = end if isinstance(end, Refused) else rules.judge(look.state, end)
+    return None if isinstance(answer, Refused) and answer.code in ("invalid", "phase") else answer
+
+
+def end_sheet(look: AnyLook, rules: AnyGame) -> Sheet | None:
+    """Asks once whether the game ends, if the address does: the referee says who would win."""
+    answer = _end(look, rules) if look.asked.get("sheet") == "end" else None
+    if answer is None:
+        return None
     # The first says only that the table ends it.
     text = " ".join(cite.text for cite in answer.cites[1:]) if isinstance(answer, Ruling) else answer.text
     return Sheet.of("end", "table/sheets/end.html", text=text)

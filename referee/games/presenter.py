@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from referee.games.board import BoardView, board_of
 from referee.games.cited import Cited
 from referee.games.forms import Wording, move_of
-from referee.games.frame import refused, stylesheet
+from referee.games.frame import end_sheet, refused, stylesheet
 from referee.games.look import Look
 from referee.games.parts import EditField, Face, RefusedSheet, Seat, Sheet
 from referee.games.setup import AgreedView, Agreement, Setup
@@ -334,7 +334,7 @@ class TablePresenter(Presenter[StateT, MoveT]):
             phase=look.state.phase,
             table=table,
             headline=self.headline(look.state),
-            sheet=self.refused(look) or self.sheet(look),
+            sheet=self.refused(look) or end_sheet(look, self.rules) or self.sheet(look),
             keeps_query=stage.keeps_query,
             back=self.back(look),
             moment=self.moment(look),

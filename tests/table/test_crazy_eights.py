@@ -221,7 +221,9 @@ def test_players_come_and_go_between_hands_and_the_table_may_end_the_game(ann: V
     assert twins.state["players"] == ["Ann", "Bob", "Dan", "Cat"]
     twins.tap("Bob", within="form:has([value=quit])")
     assert "Bob left 13" in " ".join(words(row) for row in twins.shown.table.select("tr"))
-    twins.tap("End the game now")
+    twins.tap("Menu")
+    assert twins.tap("End the game").one(".s-end .why").endswith("Equal scores share the win.")
+    twins.tap("End the game", within=".s-end")
     assert twins.shown.one("h1") == "Ann, Dan and Cat share the win"
 
 

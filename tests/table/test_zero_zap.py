@@ -289,7 +289,11 @@ def test_a_round_is_given_up_and_the_game_ended(twins: Twins) -> None:
     dealt(twins).tap("Menu")
     twins.tap("Give up this round")
     assert twins.state["phase"] == "deal"
-    assert "Round 1" in twins.shown.text
+    assert twins.shown.one("h1") == "Round 1: no score"
+    assert "Undo takes it back." in twins.shown.one(".between header")
+    twins.tap("Menu")
+    assert "Undo takes it back." in twins.tap("End the game").one(".s-end")
+    twins.tap("Back to the table")
     score(twins, {"Ann": ["went out"], "Bob": ["3 more"], "Cat": ["1 more"]})
     twins.tap("End the game now")
     assert twins.state["winners"] == ["Ann"]

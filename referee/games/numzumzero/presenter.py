@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.forms import PLAYER, Edit, Wording
-from referee.games.frame import end_sheet, fields_of, menu
+from referee.games.frame import fields_of, menu
 from referee.games.look import AnyLook
 from referee.games.numzumzero import table
 from referee.games.numzumzero.table import any_card, face
@@ -28,7 +28,6 @@ from referee.rules.numzumzero.state import (
     PLAYERS_A_BOX,
     Column,
     Playing,
-    Refilling,
     States,
     Table,
     columns,
@@ -43,9 +42,7 @@ def sheet(look: AnyLook) -> Sheet | None:
     state = look.state
     match look.asked.get("sheet"):
         case "menu":
-            return menu(look, GAME, ends=isinstance(state, Playing | Refilling))
-        case "end" if isinstance(state, Playing | Refilling):
-            return end_sheet(GAME.judge(state, moves.End()))
+            return menu(look, GAME)
         case "column" if isinstance(state, Playing):
             return _which_column(state, look.asked.get("card", ""))
     return None

@@ -145,8 +145,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         match look.asked.get("sheet"):
             case "menu":
                 return _menu(look, state)
-            case "end" if isinstance(state, Playing):
-                return end_sheet(GAME.judge(state, moves.End()))
+            case "end":
+                return end_sheet(look, GAME)
             case "people" if isinstance(state, Playing):
                 return Sheet.of(
                     "people",
@@ -255,7 +255,7 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     throw = [to_sheet(look, "dice", "Dice, a coin, a clock", "throw")] if playing else []
     how = state.options.sheet and state.options.sheet.how
     counted = to_sheet(look, "rules", "How it is counted", "counted") if how else None
-    return menu(look, GAME, links=[*rounds, *people, *throw], ends=playing, how=counted)
+    return menu(look, GAME, links=[*rounds, *people, *throw], how=counted)
 
 
 def _doubtful(title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:

@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from referee.games.cited import cite_of
-from referee.games.frame import action_line, cites_of, end_sheet, menu, why_over
+from referee.games.frame import action_line, cites_of, menu, why_over
 from referee.games.look import AnyLook
 from referee.games.parts import Seat, Sheet, seated
 from referee.games.table_views import ActionLine, Headline, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.sentences import counted, joined
 from referee.rules.zarathustra import game, tiles
 from referee.rules.zarathustra.game import GAME, objection
-from referee.rules.zarathustra.state import Board, End, Over, Playing, States, blanks, clashes, fallen
+from referee.rules.zarathustra.state import Board, Over, Playing, States, blanks, clashes, fallen
 from referee.web.components import Link, View
 from referee.web.wording import signed
 
@@ -368,12 +368,9 @@ def fall(spaces: Sequence[str]) -> str:
 
 
 def sheet(look: AnyLook) -> Sheet | None:
-    state = look.state
     match look.asked.get("sheet"):
         case "menu":
-            return menu(look, GAME, ends=isinstance(state, Playing))
-        case "end" if isinstance(state, Playing):
-            return end_sheet(GAME.judge(state, End()))
+            return menu(look, GAME)
         case "tiles" if look.player:
             return _tiles(look, look.player)
     return None

@@ -84,7 +84,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
                 return table.counting(state)
             case Between():
                 scored = "score" in look.asked
-                return build.calculator(look, state) if scored else table.between(state)
+                return build.calculator(look, state) if scored else table.between(look, state)
         return table.over(look, state)
 
     def action(self, look: Look[States, moves.Move], stage: Stage, /) -> ActionLine | None:

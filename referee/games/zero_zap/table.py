@@ -277,11 +277,15 @@ def _points(state: Counting, name: str) -> int:
     return sum(int(line.points) for line in scoring.lines(name, scoring.counted(state, name)))
 
 
-def between(state: Between) -> BetweenStage:
+def between(look: AnyLook, state: Between) -> BetweenStage:
     """Between rounds: the standings, who deals, and how the next round is kept."""
     dealer = state.after(state.dealer) if state.dealer else state.players[0]
+    heading = f"After round {state.rounds}" if state.rounds else "How do you count round 1?"
+    # A round that is given up is a start that came to nothing.
+    news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == "zero_zap 2")
     return BetweenStage(
-        heading=f"After round {state.rounds}" if state.rounds else "How do you count round 1?",
+        heading=f"Round {state.rounds + 1}: no score" if news else heading,
+        news=news,
         standings=_standings(state) if state.rounds else (),
         waiting=() if state.rounds else waiting(state.players),
         dealer=dealer,

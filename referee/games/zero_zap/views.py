@@ -180,7 +180,9 @@ class CalculatorStage(Stage, frozen=True, kw_only=True):
 
 
 class BetweenStage(Standings, frozen=True, kw_only=True):
-    """Between rounds: `dealers` with the proposed one first, and the two ways to keep the next round."""
+    """Between rounds: `dealers` with the proposed one first, and the two ways to keep the next round. `news`
+    say that one was given up.
+    """
 
     template: ClassVar[str] = "games/zero_zap/between.html"
 
@@ -188,3 +190,4 @@ class BetweenStage(Standings, frozen=True, kw_only=True):
     dealers: tuple[str, ...]
     round: int
     started: bool
+    news: tuple[Cited, ...]

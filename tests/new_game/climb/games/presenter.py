@@ -15,7 +15,7 @@ from referee.games.presenter import MomentText, TablePresenter
 from referee.games.setup import Ask, Group, Number, Setup
 from referee.games.table_views import ActionLine, Headline, OverView, Stage, WhoseTurn, standings, won_by
 from referee.rules.engine import Move
-from referee.web.components import Field, TileView
+from referee.web.components import TileView
 
 
 class ClimbStage(Stage, frozen=True):
@@ -81,4 +81,4 @@ class ClimbPresenter(TablePresenter[Going | Over, Go | End]):
 
     def sheet(self, look: Look[Going | Over, Go | End]) -> Sheet | None:
         asked = look.asked.get("sheet") == "menu"
-        return menu(look, GAME, moves=[Field(name="End the game", value="end")]) if asked else None
+        return menu(look, GAME) if asked else None
