@@ -334,6 +334,11 @@ def test_the_calculator_adds_up_line_by_line_before_it_saves(twins: Twins) -> No
     for key in ("set of 3 blue", "7 more", "2 more", "holds Zero Zap"):
         twins.tap(key)
     assert lines(twins.shown) == ["set of 3 blue +6", "Zero Zap −6", "cards held −9"]
+    assert twins.shown.one(".tally").endswith("Nothing yet: Cat")
+    assert twins.shown.one(".stuck .match") == "Next player"
+    twins.tap("Next player")
+    twins.tap("Next player")
+    assert twins.shown.one(".tally").startswith("+35 Ann")
     twins.tap("Save round")
     assert twins.state["scores"] == {"Ann": 35, "Bob": -9, "Cat": 0}
     assert "Nothing" not in twins.shown.text

@@ -21,7 +21,7 @@ from referee.games.table_views import ActionLine
 from referee.games.zero_zap.table import by_color, group_view, laid, lineup_of
 from referee.games.zero_zap.views import BuildStage, CalculatorStage, GroupView, LinesView, face
 from referee.rules.engine import Line, Refused
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves, scoring
 from referee.rules.zero_zap.cards import COLORS, FEWEST, MOST, POINTS, Group
 from referee.rules.zero_zap.game import GAME
@@ -322,8 +322,9 @@ def calculator(look: AnyLook, state: Between) -> CalculatorStage:
         groups=_pad("Sets and runs", _groups(of), "sevens"),
         marks=_pad("Other cards", _marks(of, sheets[of]), "sixes"),
         held=_pad("Cards held", _held(of), "sevens"),
-        following=score_address(look.url, of + 1, texts) if of + 1 < len(names) else "",
+        following=score_address(look.url, (of + 1) % len(names), texts),
         missing=cite_of(missing) if missing else None,
+        blank=joined([name for name, sheet in zip(names, sheets, strict=True) if sheet == Sheet()]),
     )
 
 

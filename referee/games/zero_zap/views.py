@@ -160,7 +160,8 @@ class CountStage(LaidStage, frozen=True, kw_only=True):
 class CalculatorStage(Stage, frozen=True, kw_only=True):
     """A round put together from what everybody has, one player at a time.
 
-    `taps` stand in the address until the round is saved; `missing` is why it cannot be saved yet.
+    `taps` stand in the address until the round is saved; `missing` is why it cannot be saved yet, and `blank`
+    who has nothing.
     """
 
     template: ClassVar[str] = "games/zero_zap/calculator.html"
@@ -176,7 +177,8 @@ class CalculatorStage(Stage, frozen=True, kw_only=True):
     marks: Pad
     held: Pad
     following: str
-    missing: Cited | None = None
+    missing: Cited | None
+    blank: str
 
 
 class BetweenStage(Standings, frozen=True, kw_only=True):
