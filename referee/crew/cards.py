@@ -26,12 +26,17 @@ FACES = 3
 
 
 class ScoreView(View, frozen=True):
-    """Somebody's score on a card; `turn` where it is theirs."""
+    """The score on a card of somebody, or of partners; `turn` where it is theirs."""
 
-    name: str
+    names: tuple[str, ...]
     points: str
-    face: FaceView | None = None
+    faces: tuple[FaceView, ...] = ()
     turn: bool = False
+
+    @property
+    def name(self) -> str:
+        """Whose it is."""
+        return " & ".join(self.names)
 
 
 class PlayedCard(View, frozen=True):
@@ -62,7 +67,7 @@ class PlayedCard(View, frozen=True):
     @property
     def names(self) -> str:
         """Who sits there."""
-        return joined([score.name for score in self.scores])
+        return joined([name for score in self.scores for name in score.names])
 
 
 def cards_of(games: Sequence[Game], began: Callable[[datetime], str]) -> tuple[PlayedCard, ...]:
@@ -112,7 +117,7 @@ def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, pho
 
 
 def _scores(game: Game, faces: dict[str, FaceView]) -> Iterable[ScoreView]:
-    """Everybody's score: ranked where the game is over, else as they sit; who left comes last."""
+    """The scores of all, of partners once: ranked where the game is over, else as they sit; who left last."""
     here, scores = game.standing["players"], game.standing["scores"]
     rows: Sequence[StandingView] = [
         StandingView(
@@ -126,7 +131,13 @@ def _scores(game: Game, faces: dict[str, FaceView]) -> Iterable[ScoreView]:
     if game.finished_at:
         # What a sheet agreed on is read from its row; of all other games the rules know it.
         rows = ranked(rows, highest=high_or_low(game.game, {"wins": game.agreed_wins}))
-    return (ScoreView(name=row.name, points=row.shown, face=faces.get(row.name)) for row in rows)
+    sides = game.standing.get("sides", ())
+    # Who all play together have each their own.
+    partners = {name: tuple(side) for side in sides for name in side} if len(sides) > 1 else {}
+    points = {partners.get(row.name, (row.name,)): row.shown for row in rows}
+    for names, shown in points.items():
+        found = tuple(faces[name] for name in names if name in faces)
+        yield ScoreView(names=names, points=shown, faces=found)
 
 
 def alone(game: Game) -> list[str]:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
 from bs4 import Tag
 from django.db import connection
@@ -13,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from referee.rules.score_sheet.shelf import shelf as sheets
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.history.search import PAGE
 from scoring.models import Game, Move, Photo, Player, Seat
@@ -149,6 +151,22 @@ def test_a_place_or_note_of_another_crew_is_not_found(ann: Visitor, dan: Visitor
     assert "Attic" not in asked(dan).text
     assert asked(dan, place="Attic").status == 422
     assert "Attic" not in asked(None).text
+
+
+def test_a_card_has_the_score_of_partners_once(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(sheets()["belote"])
+    game = new_game(ann, "Ann Bob Cat Dan", game="score_sheet", sheet=sheet)
+    deal = {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}}
+    tap(ann, game, deal)
+    (open_,) = asked(ann).soup.select(".lists > li")
+    assert [words(row) for row in open_.select(".scores li")] == ["A C Ann & Cat 62", "B D Bob & Dan 100"]
+    tap(ann, game, {"do": "end"})
+    (shown,) = asked(ann).soup.select(".lists > li")
+    assert [words(row) for row in shown.select(".scores li")] == ["Bob & Dan 100", "Ann & Cat 62"]
+    # Who win or lose together are no sides.
+    together = new_game(ann, "Ann Bob", game="score_sheet", sheet=msgspec.to_builtins(sheets()["together"]))
+    tap(ann, together, {"do": "end"})
+    assert len(asked(ann).soup.select(".lists > li:first-child .scores li")) == 2
 
 
 def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat: Visitor) -> None:

@@ -96,7 +96,7 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
         card,
         at=rules.now_played(state) or (f"move {game.length}" if game.length else "new"),
         turn=f"{turn}’s turn" if turn else "",
-        scores=tuple(replace(score, turn=score.name == turn) for score in card.scores),
+        scores=tuple(replace(score, turn=turn in score.names) for score in card.scores),
     )
 
 
@@ -106,7 +106,7 @@ def _again(game: Game, card: PlayedCard) -> dict[str, object]:
         "tile": card.tile,
         "text": what_was_played(game),
         "names": joined(list(game.standing["players"])),
-        "faces": tuple(score.face for score in card.scores if score.face),
+        "faces": tuple(face for score in card.scores for face in score.faces),
     }
 
 
