@@ -201,3 +201,17 @@ def test_what_two_tap_is_on_one_screen_and_large_enough(unlock: Unlock) -> None:
     phone = unlock()
     for screen in screens(phone, LONG[:2]):
         fits(phone, screen)
+
+
+@pytest.mark.long
+def test_a_round_of_four_needs_no_scrolling_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    # What everybody has laid lies below a count, with nothing to tap; how a round adds up is read.
+    longer = {"count", "lines"}
+    too_long = [
+        screen
+        for screen in screens(phone, ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"])
+        if phone.overflow() > 0 and screen not in longer
+    ]
+    assert too_long == []
