@@ -199,6 +199,8 @@ def test_next_goes_round_what_is_rarely_asked_and_a_correction_begins_with_its_f
     phone.tap("Correct the last move")
     _in_hand(phone, "Bouts")
     expect(phone.page.get_by_label("Taker", exact=True)).to_have_value("Bob")
+    # Whoever corrects it knows what is asked for.
+    expect(phone.page.locator("h1")).to_have_text("Deal 1")
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1440, 900)])
@@ -591,6 +593,15 @@ def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
             phone.tap("Back to the table")
             expect(page.locator(".s-refused")).to_have_count(0)
             expect(field).to_have_value(typed)
+
+
+def test_a_sign_of_its_own_leaves_its_number_room_without_scripts(unlock: Unlock) -> None:
+    phone = unlock(javascript=False)
+    phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane", "Jörg"], game="score_sheet")
+    phone.page.get_by_label("Jörg", exact=True).fill("999")
+    cells = [box[1:] for box in boxes(phone.page, ".tallies tfoot td")]
+    numbers = [box[1:] for box in boxes(phone.page, ".tallies tfoot input[data-cell]")]
+    assert all(number[0] >= 44 and number[2] <= cell[2] for cell, number in zip(cells, numbers, strict=True))
 
 
 def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock) -> None:
