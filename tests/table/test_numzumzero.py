@@ -237,6 +237,8 @@ def test_nobody_wins_when_every_tie_break_leaves_a_tie(ann: Visitor) -> None:
     twins = table(ann)
     ended(twins)
     assert twins.shown.one("h1") == "Nobody wins"
+    assert not twins.shown.table.select(".burst")
+    assert twins.shown.one(".p1 .stair i") == "="
     assert not twins.shown.table.select("[aria-label=won]")
 
 
