@@ -71,6 +71,17 @@ def bob_plays(card: str) -> dict[str, Any]:
     return {"do": "play", "player": "Bob", "cards": [card]}
 
 
+def test_a_ruling_calls_cards_as_the_pad_does_and_keeps_the_names_of_the_record(ann: Visitor) -> None:
+    phone = opened(ann)
+    told(phone, bob_plays("blue lightning"))
+    row = words(Log(phone).row("r3"))
+    assert "Bob plays a blue lightning bolt" in row
+    assert "A blue lightning bolt goes on a blue sun" in row
+    kept = Move.objects.get(seq=3)
+    assert kept.body["cards"] == ["blue lightning"]
+    assert "blue lightning goes" in str(kept.outcome)
+
+
 def test_a_refusal_stands_in_the_log_between_the_moves_around_it(ann: Visitor) -> None:
     phone = opened(ann)
     version = phone.game.version

@@ -12,7 +12,6 @@ from referee.games.shedding.views import Words
 from referee.games.zar import faces as zar
 from referee.rules.house_zar import cards
 from referee.rules.house_zar.game import GAME
-from referee.rules.sentences import Fact, Facts, words
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, InPlay, Top
 
@@ -38,8 +37,6 @@ _ART = {
     "dragon 1": "winged-dragon",
     "dragon 2": "unwinged-dragon",
 }
-#: The facts of a ruling that name cards, or what is declared.
-_CARDS = frozenset({"card", "top", "cards", "declared", "wanted", "power"})
 #: For each word of this game, the word of a ZAR deck that can stand in for it.
 _ZAR = {
     "yellow": "yellow",
@@ -89,6 +86,8 @@ class UnoStyle(Style):
     colors = cards.COLORS
     symbols = cards.NUMBERS + cards.COMMANDS
     powers = {"a wild": cards.WILDS, "a dragon": cards.DRAGONS}
+    # What is declared, too, has the word of the deck here.
+    names_cards = Style.names_cards | {"declared", "wanted", "power"}
     elsewhere = ("house_zar settled 14",)
     voids = ("house_zar 18", "house_zar settled 10")
     rows = (("match", "play"), ("match", "match"))
@@ -113,15 +112,6 @@ class UnoStyle(Style):
 
     def questions(self, state: InPlay[Agreed]) -> Iterator[tuple[str, str, str]]:
         return questions(self, state)
-
-    def cite(self, message: str, facts: Facts) -> str:
-        """The sentence with the names that the cards have on this table."""
-        return words(message, {name: self._renamed(name, fact) for name, fact in facts.items()})
-
-    def _renamed(self, name: str, fact: Fact) -> Fact:
-        if name not in _CARDS or not fact or isinstance(fact, int | float):
-            return fact
-        return [self.label(card) for card in fact] if isinstance(fact, list) else self.label(fact)
 
 
 @lru_cache(512)

@@ -177,8 +177,12 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         return calls.with_measurement(move, race)
 
     def disclosed(self, state: States, outcome: Outcome) -> Outcome:
-        """Without whoever owes the last card's word, where the table wants no reminder; see Presenter."""
+        """Cards called as on the pad; who owes the word left out where nobody is reminded; see Presenter."""
         style = self.usual
+        called = (
+            structs.replace(said, text=style.cite(said.message, said.facts)) for said in outcome.rulings
+        )
+        outcome = structs.replace(outcome, rulings=tuple(called))
         if not isinstance(state, InPlay) or style.reminds(state.options):
             return outcome
         told = tuple(

@@ -9,7 +9,7 @@ from typing import ClassVar
 from referee.games.parts import Face
 from referee.games.shedding.views import Words
 from referee.rules.engine import AnyGame, Refused
-from referee.rules.sentences import Facts, joined, with_article, words
+from referee.rules.sentences import Fact, Facts, joined, with_article, words
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, InPlay, Top
 
@@ -33,6 +33,8 @@ class Style(ABC):
     powers: Mapping[str, tuple[str, ...]]
     #: The card that may go with others as a copy of them, "" where there is none.
     mixes: str = ""
+    #: The facts of a ruling that name cards.
+    names_cards = frozenset({"card", "top", "cards"})
     #: Rulings that the table shows in other places, and those that say why a hand does not count.
     elsewhere: tuple[str, ...]
     voids: tuple[str, ...] = ()
@@ -88,8 +90,13 @@ class Style(ABC):
         return ()
 
     def cite(self, message: str, facts: Facts) -> str:
-        """A sentence of the referee; a game that renames its cards does so here, too."""
-        return words(message, facts)
+        """A sentence of the referee, with the names that the cards have on this table."""
+        return words(message, {name: self._renamed(name, fact) for name, fact in facts.items()})
+
+    def _renamed(self, name: str, fact: Fact) -> Fact:
+        if name not in self.names_cards or not fact or isinstance(fact, int | float):
+            return fact
+        return [self.label(card) for card in fact] if isinstance(fact, list) else self.label(fact)
 
     def refused(self, no: Refused) -> Refused:
         """A refusal in the words of this table."""
