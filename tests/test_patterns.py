@@ -132,6 +132,7 @@ WORST: dict[str, dict[str, Worst]] = {
     "referee.server.logs": {"_SECRET": many("/join/a"), "_CONTROL": many("\x1b")},
     "referee.server.operation": {"_ID": many("a")},
     "referee.table.views": {"_MODE": many("a")},
+    "referee.web.wording": {"_SYLLABLE": many("atha")},
     "scoring.crew.invites": {"_TOKEN": many("a")},
     "scoring.crew.passwords": {r"'[\\W\\d_]+'": many("1a")},
     "scoring.crew.visitor": {"_TOKEN": many("a")},

@@ -14,6 +14,8 @@ from django.urls import reverse
 from django_htmx.jinja import htmx_script
 from markupsafe import Markup, escape
 
+from referee.web.wording import hyphenated
+
 #: So many parts are kept, of one or two kilobytes.
 MOST = 1_000
 #: Files of macros, which every template knows by these names: `ui.face(...)`.
@@ -78,7 +80,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
     made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize)
-    made.filters.update(slugify=slugify, stepped=stepped)
+    made.filters.update(hyphenated=hyphenated, slugify=slugify, stepped=stepped)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made

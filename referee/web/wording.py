@@ -5,6 +5,7 @@ The words are English, as all of the app is; the order of a date and the clock a
 
 from __future__ import annotations
 
+import re
 from contextvars import ContextVar
 from datetime import date, datetime, time
 from typing import NamedTuple
@@ -187,3 +188,19 @@ def many(number: int, what: str) -> str:
 
 def _there(when: date) -> date:
     return timezone.localtime(when) if isinstance(when, datetime) else when
+
+
+#: Words of up to so many letters stay whole.
+_SHORT = 6
+#: Three letters from either end before a consonant with a vowel behind it; "th" is one sound, as "ch" is.
+_SYLLABLE = re.compile(r"(?<=\w{3})(?=(?:[tcp]h|ck|[^\W\daeiouyäöü])[aeiouyäöü]\w)(?<![tcp](?=h))(?<!c(?=k))")
+
+
+def hyphenated(name: str) -> str:
+    """A name whose long words say where they may be broken, for a column that is narrower.
+
+    >>> hyphenated("Bartholomäus").split("\N{SOFT HYPHEN}")
+    ['Bar', 'tho', 'lo', 'mäus']
+    """
+    words = name.split(" ")
+    return " ".join(_SYLLABLE.sub("\N{SOFT HYPHEN}", word) if len(word) > _SHORT else word for word in words)

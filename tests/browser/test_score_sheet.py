@@ -395,6 +395,79 @@ def test_the_whole_sheet_has_whole_names_and_the_height_of_a_phone_on_its_side(
     axe(phone.page)
 
 
+SIX = ["Özgür", "Bartholomäus", "Maximiliane", "Jörg", "Ann", "Bob"]
+
+
+def _each(field: str, *numbers: str) -> dict[str, str]:
+    """What each of the six enters."""
+    return {f"n {field} {name}": number for name, number in zip(SIX, numbers, strict=False)}
+
+
+_FIRST_ROUNDS: dict[str, tuple[int, list[dict[str, Any]]]] = {
+    "wizard": (
+        6,
+        [
+            {"do": "bids", **_each("bid", *"010010")},
+            {"do": "result", **_each("tricks", *"010000")},
+        ],
+    ),
+    "golf": (6, [{"do": "entry", **_each("cards", "12", "105", "-13", "20", "7", "11")}]),
+    "doppelkopf": (5, [{"do": "entry", "t re Bartholomäus": "yes", "t re Ann": "yes", "n eyes": "130"}]),
+    "tarot": (
+        5,
+        [
+            {
+                "do": "entry",
+                "c taker": "Bartholomäus",
+                "c partner": "Ann",
+                "c contract": "guard",
+                "n bouts": "2",
+                "n taken": "50",
+            }
+        ],
+    ),
+    "phase_10": (
+        5,
+        [
+            {
+                "do": "entry",
+                **_each("left", "0", "25", "15", "50", "5"),
+                **{f"t done {name}": "yes" for name in SIX[:5]},
+            }
+        ],
+    ),
+    "poker_chips": (
+        6,
+        [{"do": "entry", "who": name, f"c what {name}": "in", f"n amount {name}": "1250"} for name in SIX],
+    ),
+}
+#: What is wider than its column, by name.
+_TOO_WIDE = """parts => parts.filter(part => part.checkVisibility() && part.innerText).filter(part => {
+  const words = document.createRange(); words.selectNodeContents(part);
+  const [ink, column] = [words, part.closest('th, td')].map(each => each.getBoundingClientRect());
+  return ink.left < column.left - 0.5 || ink.right > column.right + 0.5; }).map(part => part.innerText)"""
+
+
+@pytest.mark.parametrize("sheet", list(_FIRST_ROUNDS))
+def test_six_names_and_all_their_figures_are_whole_and_so_is_what_is_filled_in(
+    unlock: Unlock, sheet: str
+) -> None:
+    phone = unlock()
+    players, moves = _FIRST_ROUNDS[sheet]
+    phone.sit_down(SIX[:players], game="score_sheet", sheet=sheet)
+    phone.fast(*moves)
+    phone.page.locator(".numpad:not([hidden])").wait_for()
+    for width, height in ((360, 640), (390, 844), (640, 360), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        names = phone.page.locator(".col-name, .each-name")
+        assert names.evaluate_all(_CUT_OFF) == [], (width, height)
+        figures = phone.page.locator(".tallies :is(.col-name, thead b, .said, .beside, .called, td > a)")
+        assert figures.evaluate_all(_TOO_WIDE) == [], (width, height)
+        form = phone.page.locator(".blanks").or_(phone.page.locator(".tallies tfoot")).last
+        assert form.evaluate("form => form.scrollHeight <= form.clientHeight + 1"), (width, height)
+        assert phone.overflow() <= 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("sheet", ["hearts", "catan", "skat", "cribbage", "mexican_train"])
 def test_the_keys_stand_beside_the_sheet_where_it_is_wide(
@@ -413,14 +486,12 @@ def test_the_keys_stand_beside_the_sheet_where_it_is_wide(
     expect(save).to_be_in_viewport(ratio=1)
 
 
-def test_no_word_of_a_name_is_broken_and_those_that_begin_alike_are_told_apart(unlock: Unlock) -> None:
+def test_names_that_begin_alike_are_whole_and_told_apart(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
     phone.sit_down(names, game="score_sheet")
     heads = phone.page.locator(".tallies thead th:not(:first-child)")
-    assert (
-        heads.locator(".col-name").evaluate_all("all => Math.max(...all.map(name => name.offsetHeight))") < 25
-    )
+    assert heads.locator(".col-name").evaluate_all(_CUT_OFF) == []
     colours = heads.locator(".face").evaluate_all(
         "all => all.map(face => getComputedStyle(face).backgroundColor)"
     )

@@ -299,7 +299,9 @@ def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(an
         "D deals: B Bob & D Dan 62 +62 Held over 0",
     ]
     assert rows(shown) == [["1", "100", "62"]]
-    assert shown.one(".now .cites") == "Deal 1: Ann & Cat +100 and Bob & Dan +62."
+    # The numbers that stand below are not told once more, but by the voice.
+    assert not shown.soup.select(".now .cites")
+    assert "Deal 1: Ann & Cat +100 and Bob & Dan +62." in str(shown.soup.select("#table")[0]["data-voice"])
     assert rows(belote.open("?sheet=rounds"))[0] == ["1", "100", "62"]
     assert "Taker" not in shown.one(".tallies"), "the page has no room for what was played"
     # What each of them called has their name.
@@ -1036,3 +1038,17 @@ def test_a_mistyped_number_breaks_no_rule(ann: Visitor) -> None:
     phone = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
     phone.tap("Save", **{"n thrown Ann": "220500"})
     assert phone.shown.one(".s-refused h2") == "That cannot be"
+
+
+def test_each_number_of_a_turn_stands_once(ann: Visitor) -> None:
+    darts = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
+    for name, thrown in (("Ann", 60), ("Bob", 100), ("Ann", 140)):
+        tell(ann, darts.game, {"do": "entry", "players": {name: {"thrown": thrown}}, "table": {}})
+    # What was thrown, and what it left.
+    assert [cell.get_text(" ", strip=True) for cell in darts.open().soup.select(".tallies tbody td")] == [
+        *("60 441", "100 401"),
+        *("140 301", "not there"),
+    ]
+    poker = sheet_of(ann, "poker_chips", "Ann Bob").phones[0]
+    tell(ann, poker.game, {"do": "entry", "players": {"Ann": {"what": "in", "amount": 50}}, "table": {}})
+    assert rows(poker.open()) == [["1", "−50Buys chips", "not there"]]

@@ -82,6 +82,10 @@ class RowView(View, frozen=True):
     played: str = ""
 
 
+#: So many digits find room side by side on a phone.
+_MOST_DIGITS = 30
+
+
 class GridView(View, frozen=True):
     """The sheet, newest round last; `earlier` is how many older rounds stand on the whole sheet only.
 
@@ -97,13 +101,12 @@ class GridView(View, frozen=True):
     @property
     def few(self) -> bool:
         """Whether all columns find room side by side on a phone."""
-        return len(self.columns) <= (5 if self.by == "row" else 6)
+        return len(self.columns) <= (5 if self.by == "row" else 6) and self.digits <= _MOST_DIGITS
 
     @property
-    def size(self) -> str:
-        """How large the totals can be: three sizes, by the room that so many digits take."""
-        digits = len(self.columns) * max((len(column.total) for column in self.columns), default=0)
-        return f"l{sum(digits > most for most in (12, 20))}"
+    def digits(self) -> int:
+        """So many digits stand side by side, where all totals are as long as the longest."""
+        return len(self.columns) * max((len(column.total) for column in self.columns), default=0)
 
 
 class AskView(View, frozen=True):
@@ -277,7 +280,8 @@ class Lead(View, frozen=True):
 
 
 class ScoreSheetView(GameTable, frozen=True):
-    """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last.
+    """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last, `remarks`
+    what of it does not stand on the sheet.
 
     `thrown` is what dice or a coin show, while that is the last thing that happened.
     """
@@ -288,6 +292,7 @@ class ScoreSheetView(GameTable, frozen=True):
     title: str
     lead: Lead
     cites: tuple[Cited, ...]
+    remarks: tuple[Cited, ...] = ()
     thrown: str = ""
     clock: ClockView | None = None
     grid: GridView | None = None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from referee.games.cited import Cited, cite_of
 from referee.games.frame import cites_of, why_over
@@ -41,6 +42,8 @@ MOST_CELLS = 120
 FEWEST_ROWS = 5
 #: So many tallies stand below a total; more have rows of their own.
 MOST_BESIDE = 2
+#: So many columns have room for a tally and its number in one line.
+MOST_WIDE = 4
 
 
 def columns(state: States) -> list[Unit]:
@@ -108,9 +111,10 @@ def grid(
 def beside(state: States, name: str) -> str:
     """The tallies that are shown, such as bags, where they are few."""
     shown = _tallies(state, name)
-    # Many of them are broken between two, not between a name and its number.
+    # A narrow column has the number below its name.
+    space = "\n" if len(columns(state)) > MOST_WIDE else "\N{NO-BREAK SPACE}"
     few = shown if len(shown) <= MOST_BESIDE else ()
-    return ", ".join(f"{tally}\N{NO-BREAK SPACE}{number}" for tally, number in few)
+    return ", ".join(f"{tally}{space}{number}" for tally, number in few)
 
 
 def _tallied(state: States, names: tuple[str, ...]) -> Iterator[RowView]:
@@ -155,12 +159,22 @@ def _rows(
 
 
 def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[RowView]:
-    """A row for everybody's first turn, one for the second, and so on."""
+    """A row for everybody's first turn, one for the second, and so on.
+
+    Who counts down to zero sees what was taken off, and what it left.
+    """
     had: dict[str, list[CellView]] = {name: [] for name in names}
+    sheet = state.options.sheet
+    down = sheet is not None and _to_zero(sheet)
+    left = {name: state.scores[name] - sum(row.scores.get(name, 0) for row in state.rounds) for name in names}
     for number, row in enumerate(state.rounds, 1):
         href = reverse("hand", args=[look.about.public_id, number])
         for name in row.entries:
-            had[name].append(_cell(state, row, (name,), href))
+            cell = _cell(state, row, (name,), href)
+            if down and name in row.scores:
+                left[name] += row.scores[name]
+                cell = replace(cell, text=number_text(-row.scores[name]), note=number_text(left[name]))
+            had[name].append(cell)
     for turn in range(max(map(len, had.values()), default=0)):
         cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in names)
         yield RowView(label=str(turn + 1), href="", cells=cells)
@@ -246,9 +260,13 @@ def _note(state: States, row: Row, name: str) -> str:
     signed = sheet is not None and any(one.signs for one in sheet.fields)
     if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
         return ""
+    numbers = [one for one in sheet.fields if one.kind == "number"]
+    points = row.scores.get(name, 0)
     told = [
         sign_of(state, one, entry, row.key) or (told_value(one, value) if one.kind != "tick" else one.name)
         for one, value in _said(sheet, entry)
+        # The only number says nothing more, where it is the points but for their sign.
+        if not (numbers == [one] and value in (points, -points))
     ]
     # One of the signs is itself a stroke.
     note = (" " if signed else "/").join(text for text in told if text)
@@ -285,6 +303,12 @@ def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
     )
 
 
+def remarks(look: AnyLook) -> tuple[Cited, ...]:
+    """What the referee said of the last move beside everybody's points, which stand on the sheet."""
+    found = zip(look.outcome.rulings, cites_of(look.outcome), strict=True)
+    return tuple(cite for said, cite in found if not _scored(said))
+
+
 def _scored(said: Said) -> bool:
     """Whether a sentence lists what a round was worth to everybody."""
     return isinstance(said.facts.get("told"), list)
@@ -307,6 +331,11 @@ def title(state: States, fill: FillView | None) -> str:
         )
         return f"{left} to fill in" if left != 1 else "1 to fill in"
     return f"Round {len(state.rounds) + 1}"
+
+
+def _to_zero(sheet: Definition) -> bool:
+    """Whether everybody counts down, and the first at zero wins."""
+    return sheet.wins == "low" and sheet.end.when == "total == 0"
 
 
 def _has(state: States, key: str, name: str) -> bool:
@@ -340,7 +369,7 @@ def _first_words(state: States) -> Lead:
 
 def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
-    if sheet.wins == "low" and sheet.end.when == "total == 0":
+    if _to_zero(sheet):
         return "first to zero"
     fixed = counting.fixed(state)
     parts = [{"high": "most points win", "low": "fewest points win", "all": "all together"}[sheet.wins]]
