@@ -29,14 +29,16 @@ class Huge(View, frozen=True):
 
 
 class BoardRow(View, frozen=True):
-    """A line of the standings; `rank` is 0 for who left, and where the rows are in the order of the seats."""
+    """A line of the standings, of partners with both `faces`; `rank` is 0 for who left, and where the rows
+    are in the order of the seats.
+    """
 
     name: str
     points: str
     change: str = ""
     rank: int = 0
     leader: bool = False
-    face: FaceView | None = None
+    faces: tuple[FaceView, ...] = ()
 
 
 class BoardView(View, frozen=True, kw_only=True):
@@ -97,7 +99,7 @@ def _row(row: StandingView) -> BoardRow:
         change=row.change,
         rank=row.rank,
         leader=row.leader,
-        face=row.face,
+        faces=(row.face,) if row.face else (),
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor
 from scoring.models import Player
 from tests.crew.browser import Browser
@@ -39,6 +42,14 @@ def test_a_score_sheet_shows_the_colours_at_its_columns(ann: Visitor) -> None:
     sheet = Phone(ann, new_game(ann, "Ann Bob", game="score_sheet"))
     choose(ann, "Ann", "grey")
     assert hues(sheet.open(), ".tallies thead th:not(:first-child)") == ["grey", "yellow"]
+
+
+def test_partners_share_a_line_of_a_board_with_both_their_faces(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["belote"])
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", game="score_sheet", sheet=sheet))
+    shown = Browser(ann).go(f"/games/{phone.game.public_id}/board/")
+    assert [words(name) for name in shown.soup.select(".ranks .name")] == ["Ann & Cat", "Bob & Dan"]
+    assert hues(shown, ".ranks .face") == ["blue", "green", "yellow", "purple"]
 
 
 def test_the_end_shows_a_face_for_everybody_on_the_podium(ann: Visitor) -> None:

@@ -127,7 +127,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                     points=column.total,
                     change=column.change,
                     leader=column.leader,
-                    face=column.face,
+                    faces=tuple(column.faces[name] for name in column.names if name in column.faces),
                 )
                 for column in table.grid.columns
                 if column.here
