@@ -202,13 +202,16 @@ def test_months_say_how_many_games_and_nights_were_found_in_them(ann: Visitor) -
     def months(**query: str) -> list[str]:
         return [words(heading) for heading in asked(ann, **query).soup.select(".months")]
 
-    assert months() == ["December 2026 1 game, 1 night", "November 2026 23 games, 8 nights"]
-    assert months(state="ended") == ["November 2026 12 games, 8 nights"]
-    assert months(q="dora") == ["December 2026 1 game, 1 night"]
-    assert months(since="2026-11-29") == ["December 2026 1 game, 1 night", "November 2026 6 games, 2 nights"]
+    assert months() == ["December 2026 1 game on 1 night", "November 2026 23 games on 8 nights"]
+    assert months(state="ended") == ["November 2026 12 games on 8 nights"]
+    assert months(q="dora") == ["December 2026 1 game on 1 night"]
+    assert months(since="2026-11-29") == [
+        "December 2026 1 game on 1 night",
+        "November 2026 6 games on 2 nights",
+    ]
     second = asked(ann, link(asked(ann), "Older games"))
     assert [words(heading) for heading in second.soup.select(".months")] == [
-        "November 2026 23 games, 8 nights"
+        "November 2026 23 games on 8 nights"
     ]
 
 

@@ -162,7 +162,7 @@ def test_an_evening_past_midnight_is_one(ann: Visitor, clock: list[datetime]) ->
     assert [words(row) for row in rows] == ["1 A Ann 1 of 2 won", "1 B Bob 1 of 2 won"]
     night = Shown(client_of(ann).get("/crew/nights/2031-11-21/"))
     assert night.one(".night-line").startswith("2 games, 20:50 to 01:30")
-    assert "2 games, 1 night" in Shown(client_of(ann).get("/games/")).text
+    assert "2 games on 1 night" in Shown(client_of(ann).get("/games/")).text
     assert client_of(ann).get("/crew/nights/2031-11-22/").status_code == 404
 
 

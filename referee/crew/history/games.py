@@ -80,7 +80,7 @@ def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator
     for month, some in groupby(shown, key=lambda card: _month(card.when)):
         yield Month(
             name=written(month, "F Y"),
-            line=f"{many(games[month], 'game')}, {many(nights[month], 'night')}",
+            line=f"{many(games[month], 'game')} on {many(nights[month], 'night')}",
             games=tuple(some),
         )
 
