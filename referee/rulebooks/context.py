@@ -45,7 +45,7 @@ class BookView(View, frozen=True):
 class RulesPage(View, frozen=True):
     """The rules of one game, or of all; `q` is what is looked for, `found` says how much there is of it.
 
-    `one` is the only game's name, "" for all.
+    `one` is the only game's name, "" for all; `words` are marked in what was found.
     """
 
     url: str
@@ -53,3 +53,4 @@ class RulesPage(View, frozen=True):
     found: str
     books: tuple[BookView, ...]
     one: str = ""
+    words: tuple[str, ...] = ()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from referee.games.cited import anchor_of, clause_url, rule_name
 from referee.games.registry import GAMES, PRESENTERS
@@ -23,6 +25,8 @@ from scoring.history.recent import lately
 #: Characters of what is looked for; nobody types more into a search.
 LONGEST_QUERY = 80
 RULINGS = 2
+#: How like a word of the rules a mistyped one is at the least, from 0 to 1.
+_LIKE = 0.7
 
 Rulings = Mapping[str, Iterable[Ruled]]
 
@@ -32,29 +36,17 @@ def rules(request: TableRequest) -> HttpResponse:
     """How each game is played, and a search through all their clauses."""
     q = _query(request)
     books = [rulebook.load(key) for key in GAMES]
-    views = [_book(book, q, {}) if q else _cover(book) for book in books]
-    page = RulesPage(
-        url=reverse("rules"),
-        q=q,
-        found=_found(views, q) if q else "",
-        books=tuple(view for view in views if view.clauses or not q),
-    )
-    return _page(request, page)
+    if q:
+        return _page(request, _search(books, q, {}, reverse("rules")))
+    return _page(request, RulesPage(url=reverse("rules"), q="", found="", books=tuple(map(_cover, books))))
 
 
 @require_safe
 def book(request: TableRequest, key: str) -> HttpResponse:
     """A game's rulebook clause by clause, each with rulings of the crew's own games."""
     found, q = _rulebook(key), _query(request)
-    view = _book(found, q, _rulings(request, key))
-    page = RulesPage(
-        url=reverse("rulebook", args=[key]),
-        q=q,
-        found=_found([view], q) if q else "",
-        books=(view,) if view.clauses else (),
-        one=found.name,
-    )
-    return _page(request, page)
+    page = _search([found], q, _rulings(request, key), reverse("rulebook", args=[key]))
+    return _page(request, replace(page, one=found.name))
 
 
 @require_safe
@@ -82,6 +74,32 @@ def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
     return page_or_part(request, "rules/rules.html", "rules/rules_found.html", {"page": page})
 
 
+def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> RulesPage:
+    """What of some books has every word, or, where nothing has, what has those that were meant."""
+
+    def having(wanted: str) -> tuple[BookView, ...]:
+        views = (_book(book, wanted, rulings) for book in books)
+        return tuple(view for view in views if view.clauses)
+
+    found, meant = having(q), q
+    said = _found(found, q) if q else ""
+    if not found and (near := _nearest(books, q)) and (found := having(near)):
+        meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
+    return RulesPage(url=url, q=q, found=said, books=found, words=tuple(meant.casefold().split()))
+
+
+def _nearest(books: Iterable[Rulebook], q: str) -> str:
+    """The same with one mistyped word put right by those of the books; "" where that does not help."""
+    texts = [_text(clause, book.game) for book in books for clause in book.clauses]
+    words = q.casefold().split()
+    unknown = [word for word in words if not any(word in text for text in texts)]
+    if len(unknown) != 1:
+        return ""
+    known = {word.strip('.,:;!?()“”"') for text in texts for word in text.split()}
+    near = get_close_matches(unknown[0], sorted(known), 1, _LIKE)
+    return " ".join(near[0] if word == unknown[0] else word for word in words) if near else ""
+
+
 def _cover(book: Rulebook) -> BookView:
     return BookView(
         href=reverse("rulebook", args=[book.game]),
@@ -107,9 +125,14 @@ def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
 
 
 def _has(clause: Clause, game: str, wanted: Iterable[str]) -> bool:
-    name = _name(clause.number, game)
-    text = f"{name} {clause.title} {clause.text} {clause.ours} {clause.example}".casefold()
+    text = _text(clause, game)
     return all(word in text for word in wanted)
+
+
+def _text(clause: Clause, game: str) -> str:
+    """All that is looked through."""
+    name = _name(clause.number, game)
+    return f"{name} {clause.title} {clause.text} {clause.ours} {clause.example}".casefold()
 
 
 def _name(number: str, game: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import jinja2
@@ -80,7 +82,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
     made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize)
-    made.filters.update(hyphenated=hyphenated, slugify=slugify, stepped=stepped)
+    made.filters.update(hyphenated=hyphenated, marked=marked, slugify=slugify, stepped=stepped)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made
@@ -98,6 +100,25 @@ def stepped(number: int, letter: str, *steps: int) -> str:
     'l1'
     """
     return f"{letter}{sum(number > step for step in steps)}"
+
+
+def marked(text: str, words: Sequence[str]) -> str:
+    """A text with the words in it that were looked for, in small letters, marked.
+
+    >>> marked("A wasp & a Wasp", ["wasp"])
+    Markup('A <mark>wasp</mark> &amp; a <mark>Wasp</mark>')
+    """
+    low, on = text.lower(), bytearray(len(text))
+    for word in words:
+        at = low.find(word)
+        while at >= 0:
+            on[at : at + len(word)] = b"1" * len(word)
+            at = low.find(word, at + len(word))
+    if not any(on):
+        return text
+    runs = groupby(zip(text, on, strict=False), itemgetter(1))
+    parts = ((is_on, "".join(letter for letter, _ in run)) for is_on, run in runs)
+    return Markup("").join(Markup("<mark>{}</mark>").format(part) if is_on else part for is_on, part in parts)
 
 
 # --- attributes of links and forms that htmx asks for, and browsers without scripts

@@ -93,6 +93,32 @@ def test_a_search_finds_the_clauses_with_all_its_words(path: str, q: str, found:
         assert shown.soup.select_one("input[name=q]")["value"] == " ".join(q.split())  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("q", "said", "marked"),
+    [
+        ("FROG next", "1 rule contains “FROG next”.", {"frog", "next"}),
+        ("9.2.2", "contains “9.2.2”.", {"9.2.2"}),
+        ("waps", "No rule contains “waps”. ", {"wasps"}),
+        ("peacok turn", "No rule contains “peacok turn”. ", {"peacock", "turn"}),
+        ("waps peacok", "No rule contains “waps peacok”. Try fewer or shorter words.", set()),
+    ],
+)
+def test_what_was_looked_for_is_marked_and_one_typing_error_forgiven(
+    q: str, said: str, marked: set[str]
+) -> None:
+    shown = read(f"/rules/zar/?q={q}")
+    assert said in shown.one("[role=status]")
+    assert {mark.get_text().lower() for mark in shown.soup.select(".clause mark")} == marked
+    assert all(clause.select("mark") for clause in shown.soup.select(".clause"))
+
+
+def test_a_book_begins_with_what_is_in_it() -> None:
+    shown = read("/rules/zar/")
+    contents = [node["href"] for node in shown.soup.select(".contents a")]
+    assert contents == [f"#{clause['id']}" for clause in shown.soup.select(".clause")]
+    assert not read("/rules/zar/?q=frog").soup.select(".contents")
+
+
 @pytest.mark.parametrize("path", ["/rules/", "/rules/zar/"])
 @pytest.mark.parametrize("q", ["", "match", "nothing has this", "<b>&"])
 def test_what_is_swapped_in_as_one_types_is_what_a_reload_shows(path: str, q: str) -> None:
