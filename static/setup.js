@@ -4,10 +4,22 @@
 const form = () => document.querySelector("#setup");
 const sent = () => JSON.stringify([...new FormData(form())].filter(([name]) => name !== "csrfmiddlewaretoken"));
 
-// What begins a game leads to another page.
+// What begins a game leads to another page. Start goes when all that was tapped before it has been answered.
+let unanswered = 0;
+let starting = false;
 document.addEventListener("submit", (event) => {
-  if (["start", "same"].includes(event.submitter?.name)) event.stopPropagation();
+  const name = event.submitter?.name;
+  if (name !== "start" && name !== "same") return;
+  event.stopPropagation();
+  starting = name === "start" && unanswered > 0;
+  if (starting) event.preventDefault();
 }, { capture: true });
+document.addEventListener("htmx:finally:request", () => {
+  unanswered -= 1;
+  if (unanswered || !starting) return;
+  starting = false;
+  form().requestSubmit(form().elements.start);
+});
 
 // What opens at the foot comes into sight.
 document.addEventListener("click", ({ target }) => {
@@ -31,6 +43,7 @@ document.addEventListener("keydown", (event) => {
 const names = () => new FormData(form()).getAll("name");
 const chips = () => [...form().querySelectorAll(".known:enabled")];
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  unanswered += 1;
   const { name, value } = ctx.request.submitter ?? (ctx.sourceElement.name === "title" ? { name: "recall", value: "" } : {});
   const who = ["up", "down", "remove"].includes(name) && names()[value];
   ctx.pressed = { name, value, who, place: chips().indexOf(ctx.request.submitter) };
@@ -60,25 +73,27 @@ document.addEventListener("htmx:before:swap", (event) => {
 // The focus goes with whom a key moves, also to the end, where it does nothing more: the key beside it would bring them back. Where a
 // key is gone or off it is on the next one. A field would bring the keyboard up.
 function following({ name, value, who, place }) {
-  const key = (name, at) => form().querySelector(`[name=${name}][value="${at}"]`);
+  if (!name) return null;
+  const key = (does, at) => form().querySelector(`.place:not(:has(:placeholder-shown)) [name=${does}][value="${at}"]`);
   if (name === "up" || name === "down") return key(name, names().indexOf(who));
-  if (document.activeElement.matches(":not(body, :disabled)")) return null;
+  const { activeElement } = document;
+  if (activeElement.matches(":not(body, :disabled)") && activeElement.checkVisibility()) return null;
   const next = name === "remove" ? (key(name, value) ?? key(name, value - 1)) : name === "add" ? (chips()[place] ?? chips().at(-1)) : null;
   return next ?? form().elements.start;
 }
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  // As if it had been typed: it is kept like that.
-  if (ctx.sourceEvent.type !== "input") form().elements.name[0].dispatchEvent(new Event("input", { bubbles: true }));
+  // It is kept as if it had been typed.
+  if (ctx.sourceEvent.type !== "input") form().dispatchEvent(new Event("change", { bubbles: true }));
   following(ctx.pressed)?.focus({ preventScroll: true });
 });
 
-// As many places as were typed in before.
+// As many places as were typed in before; the server says who of them is known.
 form().addEventListener("draft", ({ detail }) => {
   const [list] = form().getElementsByClassName("places");
   const missing = detail.filter(([id]) => id.startsWith("name\n")).length - list.children.length;
   for (let n = 0; n < missing; n += 1) list.append(list.lastElementChild.cloneNode(true));
   // htmx begins to listen a moment after the page is there.
   const follow = () => setTimeout(() => form().dispatchEvent(new Event("input", { bubbles: true })));
-  if (missing > 0) document.addEventListener("DOMContentLoaded", follow);
+  document.addEventListener("DOMContentLoaded", follow);
 });

@@ -90,8 +90,6 @@ def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
         return _recalled(request, presenter, places, earlier)
     form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
     agreed = presenter.agreed(form.sent)
-    if not earlier:
-        places.names = [""] * min(max(EMPTY_PLACES, agreed.fewest), _most(presenter, agreed))
     return _page(request, presenter, places, agreed, errors=form.errors, status=HTTPStatus.OK)
 
 
@@ -253,14 +251,20 @@ def _page(
     """
     offered = {player.name.casefold(): player for player in offered_players(request.visitor)}
     faces = {name: face(player) for name, player in offered.items()}
-    here = {name.strip().casefold() for name in places.names}
+    here = places.here
     most = _most(presenter, agreed)
+    places.fill(min(max(EMPTY_PLACES, agreed.fewest), most))
     known = [
         {"name": player.name, "face": faces[name], "here": name in here} for name, player in offered.items()
     ]
-    last = None if any(here) else last_time.last_game(request.visitor, presenter, agreed)
+    last = last_time.last_game(request.visitor, presenter, agreed)
     title = title or _title(request)
-    same = last and {"value": last.game.public_id, "text": joined(last.names), "title": last.title}
+    same = last and {
+        "value": last.game.public_id,
+        "text": joined(last.names),
+        "title": last.title,
+        "off": bool(here),
+    }
     played = list(titles(request.visitor).values())[:MOST_TITLES] if agreed.titled else []
     page = {
         "url": reverse("setup", args=[presenter.rules.key]),

@@ -51,12 +51,21 @@ class Places:
         return place if place is not None and place < len(self.names) else None
 
     def _add(self, name: str, most: int) -> None:
-        """A name in the first empty place; without one that place is typed next: so Enter goes there."""
+        """A new name in the first empty place; without one that place is typed next: so Enter goes there."""
         place = self._first_empty
-        if place >= most:
+        if place >= most or (name and name.casefold() in self.here):
             return
         self.names[place : place + 1] = [name]
         self.next = None if name else place
+
+    @property
+    def here(self) -> set[str]:
+        """The names that are typed, folded."""
+        return {name.strip().casefold() for name in self.names} - {""}
+
+    def fill(self, number: int) -> None:
+        """Empty places, until there are so many."""
+        self.names += [""] * (number - len(self.names))
 
     @property
     def _first_empty(self) -> int:

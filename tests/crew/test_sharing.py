@@ -471,7 +471,7 @@ def test_who_was_renamed_plays_on_as_the_same_person(game: Game, ann: Visitor) -
     assert again(ann, game).standing["players"] == ["Ann", "Robert"]
     assert Player.objects.count() == 2
     prefilled = Shown(client_of(ann).get(f"/new/score_sheet/?rematch={game.public_id}")).soup
-    assert [field["value"] for field in prefilled.select("[name=name]")] == ["Ann", "Robert"]
+    assert [field["value"] for field in prefilled.select("[name=name]")] == ["Ann", "Robert", ""]
 
 
 def test_a_game_that_goes_on_leads_back_to_its_own_table(ann: Visitor) -> None:

@@ -77,7 +77,17 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
     shown = sent(ann, name=["", "Dan", ""], dealer="0", add="Bob")
     assert names(shown) == ["Bob", "Dan", ""]
     assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["A + Ann", "B ✓ Bob", "C + Cat"]
-    assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob"]
+    assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob", ""]
+    for again in ("Bob", "bob"):
+        assert names(sent(ann, name=["Dan", " bob ", ""], add=again)) == ["Dan", " bob ", ""], "once"
+
+
+def test_whoever_removes_all_has_the_empty_places_of_the_beginning(ann: Visitor) -> None:
+    typed = ["Ann", "Bob", "Cat", "Dan"]
+    while any(typed):
+        typed = names(sent(ann, name=typed, dealer="0", remove="0"))
+    assert typed == [""] * 3
+    assert names(sent(ann, "score_sheet", name=["A", "B"], sheet="volleyball", remove="1")) == ["A", ""]
 
 
 def test_who_deals_first_is_called_by_their_name(ann: Visitor) -> None:
@@ -192,10 +202,10 @@ def test_a_title_that_was_played_brings_back_what_was_agreed_and_who_played(
             ("Hearts", "low", "100"),
         )
         assert not shown.soup.select("[name=recall]:not(noscript *)"), "it is chosen"
-    shown = sent(ann, "score_sheet", name=["Zoe", ""], wins="low", recall="7 Wonders")
-    assert (names(shown), agreed(shown)) == (["Zoe", ""], ("7 Wonders", "high", ""))
-    shown = sent(ann, "score_sheet", name=["Zoe", ""], wins="low", score="9", title="Golf", recall="")
-    assert (names(shown), agreed(shown)) == (["Zoe", ""], ("Golf", "low", "9")), "it was never played"
+    shown = sent(ann, "score_sheet", name=["Zoe", "", ""], wins="low", recall="7 Wonders")
+    assert (names(shown), agreed(shown)) == (["Zoe", "", ""], ("7 Wonders", "high", ""))
+    shown = sent(ann, "score_sheet", name=["Zoe", "", ""], wins="low", score="9", title="Golf", recall="")
+    assert (names(shown), agreed(shown)) == (["Zoe", "", ""], ("Golf", "low", "9")), "it was never played"
     assert Game.objects.count() == 2
 
 
@@ -220,7 +230,7 @@ def test_a_discarded_game_brings_nothing_back(ann: Visitor) -> None:
     assert agreed(sent(ann, "score_sheet", name=[""], recall="hearts"))[1] == "low"
     discard(ann, newest.public_id)
     shown = sent(ann, "score_sheet", name=[""], recall="hearts")
-    assert (names(shown), agreed(shown)) == (["Ann", "Bob"], ("Hearts", "high", ""))
+    assert (names(shown), agreed(shown)) == (["Ann", "Bob", ""], ("Hearts", "high", ""))
 
 
 def agreed(shown: Shown) -> tuple[str, ...]:
@@ -241,15 +251,20 @@ def test_a_score_sheet_is_called_as_last_time_and_a_fancy_title_is_not_taken_ove
     assert list(Game.objects.order_by("-pk").values_list("title", flat=True)[:2]) == ["", "Hearts"]
 
 
-def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_nor_beside_names(
+def test_it_is_not_offered_to_strangers_nor_where_so_many_cannot_play_and_off_beside_names(
     ann: Visitor, dan: Visitor
 ) -> None:
     game = new_game(ann, "A B C D E F", "score_sheet")
     assert not page(dan, "score_sheet").soup.select("[name=same]")
-    assert page(ann, "score_sheet").soup.select("[name=same]")
+    assert page(ann, "score_sheet").soup.select("[name=same]:enabled")
     assert not page(ann, "zarathustra").soup.select("[name=same]")
-    assert not sent(ann, name=["Ann"], add="").soup.select("[name=same]")
-    assert not page(ann, "score_sheet", f"?rematch={game.public_id}").soup.select("[name=same]")
+    # It keeps its room: nothing moves under the thumb that chooses names.
+    for shown in (
+        sent(ann, "score_sheet", name=["Ann"], add=""),
+        page(ann, "score_sheet", f"?rematch={game.public_id}"),
+    ):
+        assert shown.soup.select("[name=same]:disabled")
+    assert sent(ann, "score_sheet", name=["", " "], add="").soup.select("[name=same]:enabled")
     shown = sent(ann, "zarathustra", same=game.public_id)
     assert (shown.status, names(shown)) == (422, [*"ABCDEF"])
     assert "6 names are too many" in shown.one(".errors")
@@ -265,7 +280,7 @@ def test_a_sheet_for_four_shows_four_places_and_says_when_names_are_too_few(ann:
     game = new_game(ann, "A B C", "score_sheet", sheet=hearts, wins="low")
     tap(ann, game, {"do": "quit", "player": "C"})
     again = sent(ann, "score_sheet", same=game.public_id)
-    assert (names(again), again.one(".errors")) == ([*"AB"], "Type at least 3 names.")
+    assert (names(again), again.one(".errors")) == (["A", "B", ""], "Type at least 3 names.")
 
 
 @pytest.mark.parametrize("value", ["", "x", "\x7f", "a" * 22])
