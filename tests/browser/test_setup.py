@@ -17,6 +17,14 @@ from tests.marks import long_except
 #: What the middle of an element shows: whether a finger there would hit it.
 _HIT = """part => { const { left, top, width, height } = part.getBoundingClientRect();
   return part.contains(document.elementFromPoint(left + width / 2, top + height / 2)) }"""
+#: What a finger may want that does not lie free once it has been scrolled to, from the top or from the end.
+_COVERED = f"""() => [...document.querySelectorAll("main :is(input, select, summary, button, a)")]
+  .filter(part => part.checkVisibility() && !part.matches(".vh, [type=hidden], [type=radio]"))
+  .filter(part => [0, 99999].some(end => {{
+    scrollTo(0, end);
+    part.scrollIntoView({{ block: "nearest" }});
+    return !({_HIT})(part);
+  }})).map(part => part.outerHTML)"""
 _SMALL = """() => [...document.querySelectorAll("input:not([type=hidden]), select")]
   .filter(part => parseFloat(getComputedStyle(part).fontSize) < 16).map(part => part.outerHTML)"""
 both = pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
@@ -378,6 +386,29 @@ def test_start_is_always_on_screen_and_nothing_lies_under_it_at_the_end(unlock: 
     assert bar["y"] + bar["height"] == pytest.approx(640, abs=0.5)
     assert page.evaluate(_SMALL) == [], "fields of less than 16 px make iOS zoom"
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("key", ["zar", "score_sheet"])
+def test_what_is_scrolled_to_lies_free_of_start(unlock: Unlock, key: str) -> None:
+    phone = unlock()
+    page = phone.page
+    people = [f"Player {number}" for number in range(8)]
+    phone.sit_down(people, game=key)
+    phone.go(f"/new/{key}/")
+    for name in people:
+        page.get_by_role("button", name=f"+ {name}").tap()
+    until(lambda: names(phone), people)
+    for fold in page.locator("summary").all():
+        fold.tap()
+    for width, height in ((360, 640), (640, 360), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(_COVERED) == [], width
+        if width > height:
+            # A phone on its side: no name ever lies under it.
+            chips, bar = page.locator("#known").bounding_box(), page.locator(".foot").bounding_box()
+            assert chips is not None
+            assert bar is not None
+            assert chips["x"] + chips["width"] <= bar["x"]
 
 
 def test_the_focus_goes_with_whom_a_key_moves_and_to_the_next_key_where_it_is_gone(
