@@ -65,7 +65,8 @@ def test_a_play_or_several_cards_that_were_first_take_the_place_of_a_noted_match
     phone.sit_down([LONG[0], "Bob", LONG[3], "Dan"], half_decks="4", chameleons="2")
     phone.fast(flip("red moon"), play("Dan", "red moon"))
     phone.tap("Dispute")
-    phone.tap("Dan", ".race")
+    phone.open("Bob played in turn")
+    phone.tap("Dan", "[open] .race")
     phone.tap("Bob’s card lies underneath")
     if javascript:
         axe(phone.page)

@@ -42,9 +42,7 @@ def race(phone: Phone, events: tuple[str, str], players: tuple[str, str]) -> Non
 def races(phone: Phone) -> dict[str, list[str]]:
     """What the door offers: each label, and the names to tap."""
     groups = phone.open("?sheet=dispute").soup.select(".race")
-    return {
-        group.p.get_text(): [link.get_text() for link in group.select("a")] for group in groups if group.p
-    }
+    return {str(group["aria-label"]): [link.get_text() for link in group.select("a")] for group in groups}
 
 
 def ruling(phone: Phone) -> str:
@@ -104,11 +102,30 @@ def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
     assert not phone.shown.one(".evidence")
 
 
-def test_two_matches_among_many_players_are_folded_away(ann: Visitor) -> None:
+def asked_first(phone: Phone) -> list[str]:
+    """What the door asks for before any names."""
+    return [words(node) for node in phone.open("?sheet=dispute").soup.select("details:has(.race) > summary")]
+
+
+@pytest.mark.parametrize(
+    ("names", "half_decks", "folded"),
+    [(FOUR, 2, 0), ("Ann Bob Cat", 3, 0), (FOUR, 4, 0), ("Ann Bob Cat Dan Eve Fay Gus", 2, 3)],
+)
+def test_names_come_behind_what_happened_only_where_they_are_more_than_fit(
+    ann: Visitor, names: str, half_decks: int, folded: int
+) -> None:
+    phone = table(ann, "blue moon", names=names, half_decks=half_decks)
+    asked = asked_first(phone)
+    assert len(asked) == folded
+    if folded:
+        assert asked[0] == "Bob played in turn (move 3). Matched at the same time by:"
+        # Of those that are folded up only one is open.
+        assert {str(node["name"]) for node in phone.shown.soup.select("details:has(.race)")} == {"race"}
+
+
+def test_two_matches_among_many_players_stand_behind_their_question(ann: Visitor) -> None:
     phone = table(ann, names="Ann Bob Cat Dan Eve Fay Gus Hal Ida", half_decks=3, game="zar")
-    assert "Matched at the same time:" not in races(phone)
-    folded = [words(node) for node in phone.shown.soup.select("details:has(.race) > summary")]
-    assert folded == ["Matched at the same time:"]
+    assert "Matched at the same time:" in asked_first(phone)
     phone.tap("Cat & Dan")
     phone.tap(UNKNOWN)
     assert ruling(phone).startswith("Cat was first")

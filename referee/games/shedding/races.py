@@ -41,6 +41,8 @@ _DID = {
     "last_card": "{} played the last card",
 }
 _AGAINST = {"gotcha": "GOTCHA", "match": "Matched"}
+#: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
+_ACROSS, _ROWS, _FEW = 3, 8, 4
 #: What goes back to the hand when it was not first.
 _CARDS = ("play", "match", "last_card")
 
@@ -187,12 +189,17 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
         one, two = pair
         both = f"{one.player} & {two.player}" if one.event == two.event else two.player
         groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
-    races = tuple(
-        RaceGroup(label=label, racers=tuple(links), folded=len(links) > len(state.players))
-        for label, links in groups.items()
+    # Few with two copies of a card have all in sight; else the names of the other come behind what happened.
+    small = len(state.players) <= _FEW and not state.options.third_copy
+    rows = sum(1 + -(-len(links) // _ACROSS) for links in groups.values())
+    return Sheet.of(
+        "dispute",
+        "games/shedding/sheets/first.html",
+        hint=style.words.close,
+        races=tuple(RaceGroup(label=label, racers=tuple(links)) for label, links in groups.items()),
+        folded=len(groups) > 1 and rows > _ROWS and not small,
+        any=_any(style, look, state),
     )
-    template, more = "games/shedding/sheets/first.html", _any(style, look, state)
-    return Sheet.of("dispute", template, hint=style.words.close, races=races, any=more)
 
 
 def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:

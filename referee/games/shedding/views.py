@@ -192,11 +192,10 @@ class BetweenStage(Standings, frozen=True, kw_only=True):
 
 
 class RaceGroup(View, frozen=True):
-    """What one player did, against what one of several others did: a link for each; `folded` away if many."""
+    """What one player did, against what one of several others did: a link for each."""
 
     label: str
     racers: tuple[Link, ...]
-    folded: bool = False
 
 
 class AnyRace(View, frozen=True):
