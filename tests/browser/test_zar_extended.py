@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Take, Unlock
-from tests.browser.phone import Phone, do, expect
+from tests.browser.phone import Phone, do, expect, flip, play
 from tests.browser.walks.zar_extended import FOURTEEN, fits, states
 from tests.marks import long_except
 
@@ -50,7 +50,6 @@ def _multiples(phone: Phone) -> None:
     phone.turn("Ann", "Draw 6, or play a wasp")
     phone.sees("×3", within=".top")
     phone.tap("MATCH")
-    phone.tap("Blue wasp", ".s-match")
     phone.tap("Bob", ".s-match")
     phone.turn("Cat", "Draw 8, or play a wasp")
     phone.tap("Undo")
@@ -83,3 +82,38 @@ def test_no_table_in_play_needs_scrolling_and_every_target_is_large_enough(
     phone = unlock()
     for state in states(phone, FOURTEEN[:players], half_decks="8", chameleons="8"):
         fits(phone, state)
+
+
+def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(
+        ["Özgür", "Bartholomäus", "Maximiliane", "Ann"], half_decks="4", chameleons="4", dealer="3"
+    )
+    phone.fast(flip("red sun"))
+    plain, chosen = ".captioned:has([name=count])", ".captioned:has([name=mixed])"
+    phone.page.get_by_label("Chameleons").select_option(label="2 below")
+    colour = "part => getComputedStyle(part.querySelector('select')).backgroundColor"
+    assert phone.page.locator(plain).evaluate(colour) != phone.page.locator(chosen).evaluate(colour)
+    assert not phone.page.evaluate(_CUT, ".captioned > span")
+    for width, height in ((768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(phone.page.locator(".k.pw span").last).to_be_visible()
+        assert not phone.page.evaluate(_CUT, ".k.pw span"), width
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.fast(play("Özgür", "red wasp", mixed="top 1"), do("take", player="Bartholomäus"))
+    for player in ("Bartholomäus", "Maximiliane", "Ann"):
+        phone.tap("Dispute")
+        assert not phone.page.evaluate(_CUT, ".now :is(.name, .top b), .race .act"), player
+        phone.tap("Back to the table")
+        phone.fast(do("draw", player=player), do("pass", player=player))
+
+
+# A button and a caption have air, too.
+_CUT = """which => [...document.querySelectorAll(which)].filter((part) => {
+  const words = document.createRange();
+  words.selectNodeContents(part);
+  const around = part.closest(".act, .k, .captioned");
+  const [text, box] = [words, around ?? part].map((each) => each.getBoundingClientRect());
+  const air = around ? 2 : -1;
+  return text.left < box.left + air || text.right > box.right - air;
+}).map((part) => part.textContent)"""
