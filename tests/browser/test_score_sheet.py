@@ -468,6 +468,29 @@ def test_six_names_and_all_their_figures_are_whole_and_so_is_what_is_filled_in(
         assert phone.overflow() <= 0
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (360, 640)])
+def test_the_way_back_is_whole_below_what_lies_over_a_sheet_and_beside_its_menu(
+    unlock: Unlock, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit_down(SIX, game="score_sheet", sheet="wizard")
+    phone.fast(*_FIRST_ROUNDS["wizard"][1])
+    table = phone.page.url
+    back = phone.page.get_by_role("link", name="Back to the table")
+    for sheet in ("menu", "how", "counted"):
+        phone.go(f"{table}?sheet={sheet}")
+        expect(back).to_be_in_viewport(ratio=1)
+        assert back.evaluate(
+            """back => { const { left, top, bottom } = back.getBoundingClientRect();
+              return [top + 2, bottom - 2].every(y => document.elementFromPoint(left + 20, y) === back) }"""
+        )
+    phone.go(f"{table}?sheet=menu")
+    box = phone.page.locator(".s-menu")
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight"), "all of the menu is in sight"
+    assert phone.overflow() <= 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("sheet", ["hearts", "catan", "skat", "cribbage", "mexican_train"])
 def test_the_keys_stand_beside_the_sheet_where_it_is_wide(

@@ -376,12 +376,13 @@ def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     assert "“Second ball” has to be a number for Ann, not /." in twins.shown.one(".why")
 
 
-def test_many_tallies_have_a_row_each_below_the_turns(ann: Visitor) -> None:
+def test_many_tallies_have_a_row_each_and_the_marks_of_cricket_in_place_of_the_turns(ann: Visitor) -> None:
     cricket = sheet_of(ann, "darts_cricket", "Ann Bob")
     cricket.tap("Save", **{"n d20 Ann": "4", "n bull Ann": "1"})
     marks = rows(cricket.shown)
-    assert marks[:2] == [["1", "204/1", "not there"], ["20", "3", "0"]]
-    assert [row[0] for row in marks[2:]] == ["19", "18", "17", "16", "15", "Bull"]
+    assert (marks[0], marks[-1]) == (["20", "3⊗", "0"], ["Bull", "1/", "0"])
+    assert [row[0] for row in marks[1:-1]] == ["19", "18", "17", "16", "15"]
+    assert rows(cricket.phones[0].open("?sheet=rounds"))[:2] == [["1", "204/1", "not there"], marks[0]]
 
 
 def test_the_field_that_is_refused_is_marked_with_why(ann: Visitor) -> None:

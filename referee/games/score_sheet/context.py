@@ -58,7 +58,7 @@ class CellView(View, frozen=True):
     """A number on the sheet, and where it is corrected; both "" for one who did not play that round.
 
     `note` is what it was counted from; an `empty` cell of a category is filled in at its `href`, where a
-    `sheet` opens; `here` is the one that is being filled in.
+    `sheet` opens; `here` is the one that is being filled in. `drawn` is the sign that stands for a number.
     """
 
     text: str = ""
@@ -67,6 +67,7 @@ class CellView(View, frozen=True):
     empty: bool = False
     here: bool = False
     best: bool = False
+    drawn: str | None = None
 
 
 class RowView(View, frozen=True):
@@ -89,7 +90,8 @@ _MOST_DIGITS = 30
 class GridView(View, frozen=True):
     """The sheet, newest round last; `earlier` is how many older rounds stand on the whole sheet only.
 
-    `by` is how it is filled: a sheet of categories begins at its top.
+    `by` is how it is filled: a sheet of categories begins at its top. One that is `marked` has signs in place
+    of its rounds.
     """
 
     columns: tuple[ColumnView, ...]
@@ -97,6 +99,7 @@ class GridView(View, frozen=True):
     earlier: int = 0
     all: str = ""
     by: str = "round"
+    marked: bool = False
 
     @property
     def few(self) -> bool:

@@ -28,7 +28,7 @@ from referee.rules.engine import Cite
 from referee.rules.record import Said
 from referee.rules.score_sheet import asking, cannot_win, closing, counting
 from referee.rules.score_sheet.counting import Unit
-from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
@@ -80,7 +80,11 @@ def grid(
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
     names = tuple(unit[0] for unit in heads)
     told = whole and by == "round"
-    lines = [*_rows(look, state, heads, names, cell_of(look, now), told=told), *_tallied(state, names)]
+    # Below marks the turns have no room: they stand on the whole sheet.
+    marks = [one.marks for one in sheet.tallies] if sheet else []
+    marked = isinstance(state, Playing) and not whole and any(marks)
+    rounds = [] if marked else _rows(look, state, heads, names, cell_of(look, now), told=told)
+    lines = [*rounds, *_tallied(state, names)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
     return GridView(
@@ -105,6 +109,7 @@ def grid(
         earlier=first,
         all=f"{look.url}?sheet=rounds",
         by=by,
+        marked=marked,
     )
 
 
@@ -114,23 +119,30 @@ def beside(state: States, name: str) -> str:
     # A narrow column has the number below its name.
     space = "\n" if len(columns(state)) > MOST_WIDE else "\N{NO-BREAK SPACE}"
     few = shown if len(shown) <= MOST_BESIDE else ()
-    return ", ".join(f"{tally}{space}{number}" for tally, number in few)
+    return ", ".join(f"{tally.name}{space}{number_text(number)}" for tally, number in few)
 
 
 def _tallied(state: States, names: tuple[str, ...]) -> Iterator[RowView]:
     """A row for each tally, where they are many, such as the marks at cricket."""
     rows = list(zip(*(_tallies(state, name) for name in names), strict=True))
     for row in rows if len(rows) > MOST_BESIDE else ():
-        cells = tuple(CellView(text=number) for _, number in row)
-        yield RowView(label=row[0][0], href="", cells=cells, counted=True)
+        cells = tuple(CellView(text=number_text(each), drawn=_drawn(tally, each)) for tally, each in row)
+        yield RowView(label=row[0][0].name or "", href="", cells=cells, counted=True)
 
 
-def _tallies(state: States, name: str) -> list[tuple[str, str]]:
-    """What goes along with a player's total: what it is called, and the number."""
+def _drawn(tally: Tally, number: float) -> str | None:
+    """The sign for a number, where the sheet has some; for more than it has signs for it is the last."""
+    if not tally.marks:
+        return None
+    return tally.marks[min(int(number), len(tally.marks)) - 1] if number >= 1 else ""
+
+
+def _tallies(state: States, name: str) -> list[tuple[Tally, int | float]]:
+    """What goes along with a player's total, and the number."""
     sheet = state.options.sheet
     kept = state.tallies.get(name, {})
     shown = sheet.tallies if sheet else ()
-    return [(one.name, number_text(kept.get(one.key, one.start))) for one in shown if one.name]
+    return [(one, kept.get(one.key, one.start)) for one in shown if one.name]
 
 
 def _rows(

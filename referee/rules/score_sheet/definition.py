@@ -92,12 +92,14 @@ class Let(Keyed, frozen=True, kw_only=True):
 class Tally(Keyed, frozen=True, kw_only=True):
     """A number that goes along from round to round beside the points, such as overtricks or games won.
 
-    `then` is what it is after a round. One with a `name` is shown beside the total.
+    `then` is what it is after a round. One with a `name` is shown beside the total, with `marks` as the sign
+    for 1, for 2 and so on.
     """
 
     then: Formula
     name: Label | None = None
     start: int | float = 0
+    marks: Annotated[tuple[Label, ...], Meta(max_length=9)] = ()
 
 
 class Row(Keyed, frozen=True, kw_only=True):
