@@ -130,7 +130,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     first = Shown(browser(ann).get(links[0]))
     assert first.one("#count h2") == "Hand 1: points"
     told = [words(row) for row in first.soup.select("#count .costs > li")]
-    assert "Ann’s hand: red moon and blue wasp" in told[0]
+    assert "Ann’s hand Correct red moon: 1 blue wasp: 3 Ann +4 Rule 6" in told[0]
     assert "Rule 6" in told[0]
     assert f"Ann +{game.standing['scores']['Ann'] - 5}" in told[0]
     assert "Cat’s hand: 7 points" in told[1]

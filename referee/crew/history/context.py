@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.games.cited import Cited
+from referee.games.parts import Face
 from referee.web.components import FaceView, Link, Option, View
 
 
@@ -54,9 +55,13 @@ class LineRow(View, frozen=True):
 
 
 class ScoredView(View, frozen=True):
-    """A move that scored, in words (who held what), with its lines; where it is replayed and corrected."""
+    """A move that scored, in words, with its lines; where it is replayed and corrected.
+
+    `cards` are those of a hand that was counted, each with its points.
+    """
 
     text: str
+    cards: tuple[tuple[Face, int], ...]
     lines: tuple[LineRow, ...]
     replay: str
     correct: str = ""

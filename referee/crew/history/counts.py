@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.urls import reverse
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
+from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.engine import Refused
 from referee.table.moments import replay_url
 from referee.web.components import Link
 from referee.web.wording import gained
@@ -26,11 +28,11 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     lines: dict[int, list[Score]] = defaultdict(list)
     for line in lines_of_hand(game, here.first):
         lines[line.position].append(line)
-    tell = PRESENTERS[game.game].teller(game.state)
+    tell = _teller(game)
     writes = game.viewer_may_write
     scored = [
         ScoredView(
-            text=tell(entry.body),
+            *tell(entry.body),
             lines=tuple(line_row(game, line, entry.position) for line in lines[entry.position]),
             replay=replay_url(game, entry.position),
             correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
@@ -45,6 +47,20 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
         before=_link(game, unit, rows[place - 1]) if place else None,
         behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
     )
+
+
+def _teller(game: Game) -> Callable[[object], tuple[str, tuple[tuple[Face, int], ...]]]:
+    """What says of a move whose hand it counted, and its cards with their points; or else what it did."""
+    presenter = PRESENTERS[game.game]
+    state = presenter.rules.load(game.state)
+
+    def tell(body: object) -> tuple[str, tuple[tuple[Face, int], ...]]:
+        move = presenter.rules.read(body)
+        if isinstance(move, Refused) or not (costs := presenter.costs(state, move)):
+            return presenter.described(state, body), ()
+        return f"{move.player}’s hand", tuple(zip(presenter.faces(body), costs, strict=True))
+
+    return tell
 
 
 def _called(unit: str, row: scores.HandRow) -> str:

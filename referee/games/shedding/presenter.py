@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
@@ -22,6 +22,7 @@ from referee.games.table_views import ActionLine, CallView, Headline, Moment, St
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
 from referee.rules.shedding import moves
+from referee.rules.shedding.hands import points
 from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table
 from referee.web.components import Link, TileView
 
@@ -89,6 +90,11 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def face(self, card: str) -> Face:
         """A card in the usual way; see Presenter."""
         return self.usual.face(card)
+
+    def costs(self, state: States, move: moves.Moves, /) -> Sequence[int]:
+        """The points of each card of a hand that is counted, by the table's scale; see Presenter."""
+        given = move.cards or () if isinstance(move, moves.Count) else ()
+        return [points(state.options, (card,)) for card in given]
 
     def links(self, look: AnyLook) -> tuple[MenuLink, ...]:  # noqa: ARG002
         """What the game adds to the menu."""
