@@ -71,7 +71,8 @@ class TablePage(GameView, frozen=True, kw_only=True):
     moves in force. `csrf_input` makes a form ours, `csrf_and_key` also count once if it is sent again.
     `notice` lies over the title until the next tap. `phones` changes where a phone of a seat comes or goes.
     `seat` is the player whose phone it is, "" for none; whether that one `has_part` of the table now, and as
-    `seat_part` what is seen instead of the whole table, None while it shows that. `recent` says what was
+    `seat_part` what is seen instead of the whole table, None while it shows that. What is `for_player` is not
+    for the room: its head says whose phone it is. `recent` says what was
     moved last, latest first. `race` is what was measured of two buzzes that wait for a ruling, and `clock`
     where a phone measures its own, "" where nobody buzzes. `coach` is the number of the hint that lies over
     the table of a phone's first game, 0 for none; `keeps` says that it is the phone of a keeper. `best` is
@@ -98,6 +99,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
     seat: str = ""
     has_part: bool = False
     seat_part: SeatPart | None = None
+    for_player: bool = False
     recent: tuple[str, ...] = ()
     race: EvidenceView | None = None
     clock: str = ""
@@ -155,14 +157,15 @@ def table_page(
     faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
-    watches, part, mine = not game.viewer_may_write, None, None
+    watches, part, mine, for_player = not game.viewer_may_write, None, None, False
     if watches or not isinstance(table, TableView) or seat not in standing.state.players:
         # A score sheet is one for all: nobody has a part of it. Nor has who quit, whose seat stays theirs.
         seat = ""
     elif seat:
         personal = _for_player(table, seat)
         mine = _seat_part(game, look, personal, seat)
-        if not _wants_whole(request, game):
+        for_player = not _wants_whole(request, game)
+        if for_player:
             table = personal
             # Some games open a sheet by themselves, for whoever is on turn.
             opens = sheet and mine and (mine.template == table.body or "sheet" in asked or look.refusal)
@@ -205,6 +208,7 @@ def table_page(
         seat=seat,
         has_part=mine is not None,
         seat_part=part,
+        for_player=for_player,
         recent=tuple(map(taps.sentence_of, reader.last_rows(game, RECENT))) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
@@ -266,6 +270,9 @@ def _wants_whole(request: TableRequest, game: Game) -> bool:
 
 def _for_player(table: TableView, name: str) -> TableView:
     """The table as it speaks to a player: "Your turn"."""
+    if table.action and any(seat.owes for seat in table.seats):
+        # Where a word that is owed is tapped is said of the seats, and this phone has a buzzer for it.
+        table = replace(table, action=replace(table.action, why=""))
     if table.now and any(seat.turn and seat.name == name for seat in table.seats):
         return replace(table, now=replace(table.now, title="Your turn", does=""))
     if table.now and table.now.you and table.now.title == name:

@@ -66,3 +66,40 @@ _CUT = """async () => {
 def cut(page: Page) -> list[str]:
     """What is cut on a table or a board, in words."""
     return [*page.evaluate(_CUT)]
+
+
+#: Which words leave their frame or touch its sides, and which touch what lies on its corners.
+_SPILT = """([frames, corners]) => [...document.querySelectorAll(frames)].flatMap(frame => {
+  const box = frame.getBoundingClientRect(), texts = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT);
+  const badges = corners ? [...frame.querySelectorAll(corners)] : [], spilt = [];
+  const words = () => texts.nextNode() && texts.currentNode;
+  const pen = document.createElement("canvas").getContext("2d");
+  for (let text = words(); text; text = words()) {
+    const part = text.parentElement;
+    if (!text.data.trim() || part.closest(".vh") || !part.checkVisibility()) continue;
+    if (badges.some(badge => badge.contains(part))) continue;
+    const range = document.createRange(), { font } = getComputedStyle(part);
+    range.selectNodeContents(text);
+    pen.font = font;
+    const ink = pen.measureText(text.data.trim());
+    for (const line of range.getClientRects()) {
+      // A face that finds no room lies below its row.
+      const row = part.closest(".face") && part.closest(".name").getBoundingClientRect();
+      if (row && line.top > row.bottom - 4) continue;
+      const base = line.top + ink.fontBoundingBoxAscent;
+      const top = base - ink.actualBoundingBoxAscent, bottom = base + ink.actualBoundingBoxDescent;
+      const beside = line.left < box.left + 1 || line.right > box.right - 1;
+      const under = badges.map(badge => badge.getBoundingClientRect()).some(badge => badge.left < line.right
+        && badge.right > line.left && badge.top < bottom && badge.bottom > top);
+      const out = beside || top < box.top || bottom > box.bottom;
+      if (out) spilt.push(`${text.data} leaves ${frame.innerText}`);
+      if (under) spilt.push(`${text.data} is under a corner of ${frame.innerText}`);
+    }
+  }
+  return spilt;
+})"""
+
+
+def spilt(page: Page, frames: str, corners: str = "") -> list[str]:
+    """The words that leave their frame or touch what lies on its `corners`, in words."""
+    return [*page.evaluate(_SPILT, [frames, corners])]

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import boxes, cut, spilt
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip, play
+from tests.browser.phone import Phone, do, flip, play
 
 NAMES = ["Ann", "Bob", "Cat"]
 MANY = ["Maximiliane", "Özgür", "Zoë", "Alexandrina", "Eve", "Fay", "Gus", "Hal", "Ida"]
+SEVEN = ["Özgür", "Bartholomäus", "Maximiliane", "Jörg", "Annabella-Marie", "Bob", "Ann"]
 SIZES = [(360, 640), (390, 844), (640, 360), (768, 1024), (1440, 900)]
 # Letters of a line that do not all show.
 _CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
@@ -142,6 +144,38 @@ def test_a_phone_that_waits_has_large_keys_to_catch_somebody(unlock: Unlock) -> 
         assert len(keys) == 3
         assert sum(keys) > frame * 0.55, width
         assert phone.page.locator(".own").evaluate(_AIR) >= 3, width
+
+
+@pytest.mark.parametrize("players", [4, 7])
+def test_nothing_of_long_names_is_cut_or_covered_at_a_table_and_on_a_phone_of_ones_own(
+    unlock: Unlock, players: int
+) -> None:
+    phone = unlock()
+    phone.sit_down(SEVEN[:players], dealer="1", score="50")
+    phone.fast(flip("blue moon"), do("recount", player="Jörg", cards=11), play("Maximiliane", "blue wasp"))
+    for name in ("Invite", "Jörg: That’s me", "Back to the table"):
+        phone.tap(name)
+    for part in ("turn", "table", "wait"):
+        if part == "turn":
+            phone.tap("Mine")
+        elif part == "table":
+            phone.tap("The whole table")
+            phone.fast(do("take", player="Jörg"))
+        else:
+            phone.fast(play("Jörg", "blue star"))
+            phone.tap("Mine")
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            seen = (part, width)
+            assert phone.overflow() <= 0, seen
+            assert cut(phone.page) == [], seen
+            lines = ".bar h2 > *, .seat .name > :first-child, .faces span, .top small > span, .say .name"
+            assert phone.page.locator(lines).evaluate_all(_CUT) == [], seen
+            assert spilt(phone.page, ".seat", ".dealer, .lamp") == [], seen
+            assert spilt(phone.page, ".call > button, .faces button, .own-keys .act") == [], seen
+            for name, wide, high, right, bottom in boxes(phone.page, ".calls button, .own-keys .act"):
+                assert (wide >= 44, high >= 44, right <= width, bottom <= height) == (True,) * 4, (seen, name)
+        phone.page.set_viewport_size({"width": 360, "height": 640})
 
 
 @pytest.mark.long
