@@ -76,13 +76,10 @@ function show() {
   }
 }
 
-// What a script changed says `change`.
-for (const name of ["input", "change"]) {
-  document.addEventListener(name, ({ target }) => {
-    const form = target.form ?? target;
-    if (form.matches("form[data-draft]")) save(form);
-  });
-}
+document.addEventListener("input", ({ target }) => {
+  const form = target.form ?? target;
+  if (form.matches("form[data-draft]")) save(form);
+});
 // Before the table empties a form that it has sent. A button that only changes the form sends nothing away.
 window.addEventListener("submit", ({ target, submitter }) => {
   if (target.matches("[data-forgets]")) kept().forEach((key) => sessionStorage.removeItem(key));

@@ -83,8 +83,8 @@ function following({ name, value, who, place }) {
 }
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  // It is kept as if it had been typed.
-  if (ctx.sourceEvent.type !== "input") form().dispatchEvent(new Event("change", { bubbles: true }));
+  // It is kept as if it had been typed; of a button nobody asks the server.
+  if (ctx.sourceEvent.type !== "input") form().elements.start.dispatchEvent(new Event("input", { bubbles: true }));
   following(ctx.pressed)?.focus({ preventScroll: true });
 });
 
