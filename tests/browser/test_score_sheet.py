@@ -319,8 +319,12 @@ def test_on_its_side_a_sheet_of_categories_has_the_whole_height(unlock: Unlock) 
 def test_a_tap_on_the_name_of_a_tick_ticks_it(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "romme", "Ann", "Bob")
+    row = phone.page.locator(".whole > .ticked", has=phone.page.get_by_label("In one go"))
+    colour = "row => getComputedStyle(row).backgroundColor"
+    before = row.evaluate(colour)
     phone.page.locator(".asked", has_text="In one go").tap(force=True)  # its row lies over it
     expect(phone.page.get_by_label("In one go")).to_be_checked()
+    assert row.evaluate(colour) == before, "its name is read on the ground that it had"
 
 
 def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_above(
