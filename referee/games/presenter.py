@@ -216,6 +216,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """A move in a short sentence, without its full stop. The state is any of its game."""
         return self.wordings[type(move)].describe(move)
 
+    def logged(self, described: str, outcome: Outcome) -> str:  # noqa: ARG002
+        """A move in the log, with what it came to where that is what people look for."""
+        return described
+
     def teller(self, state: bytes) -> Callable[[object], str]:
         """What says the moves of a game, from its state as it is kept."""
         return partial(self.described, self.rules.load(state))

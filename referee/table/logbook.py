@@ -65,6 +65,7 @@ class Logbook:
         self._rules = GAMES[game.game]
         presenter, state = PRESENTERS[game.game], self._rules.load(game.state)
         self._describe, self._faces_of = partial(presenter.described, state), presenter.faces
+        self._logged = presenter.logged
         self._disclosed = partial(presenter.disclosed, state)
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
@@ -190,7 +191,8 @@ class Logbook:
             notes.append(Note(text=f"It was move {first.position} when it was made"))
         if why := body.get("overruled"):
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
-        text = self._describe(entry.body if entry else body)
+        outcome = self._disclosed(read_outcome((entry or first).outcome))
+        text = self._logged(self._describe(entry.body if entry else body), outcome)
         return replace(self._ruled(self._row(row, text), first, entry), notes=(*notes, *self._end(row)))
 
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:

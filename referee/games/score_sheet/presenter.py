@@ -18,6 +18,7 @@ from referee.games.score_sheet.context import ClockView, ScoreSheetView
 from referee.games.score_sheet.dispute import ScoreSheetAnswers
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
+from referee.rules.record import Outcome
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
@@ -41,6 +42,12 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     agreement = staticmethod(setup.agreement)
     begins = staticmethod(setup.begins)
     titled = staticmethod(setup.titled)
+
+    def logged(self, described: str, outcome: Outcome) -> str:
+        """The points first, unless they are what was entered."""
+        points = [f"{name} {entry.number_text(n)}" for name, n in outcome.gained.items()]
+        said = all(f"{each}," in f"{described}," for each in points)
+        return described if said else f"{', '.join(points)} ({described})"
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""
