@@ -214,10 +214,14 @@ class FillView(View, frozen=True):
         return all(line.total for line in self.lines)
 
     @property
+    def own(self) -> tuple[AskView, ...]:
+        """What is filled in of players."""
+        return tuple(cell for line in self.lines for cell in line.cells if cell)
+
+    @property
     def cells(self) -> tuple[AskView, ...]:
         """All that is filled in."""
-        own = (cell for line in self.lines for cell in line.cells if cell)
-        return (*self.whole, *own, *self.after)
+        return (*self.whole, *self.own, *self.after)
 
     @property
     def typed(self) -> bool:

@@ -102,7 +102,7 @@ def _round(
         for unit in units
         for name in unit[:1]
     )
-    alone = len(own) == 1 and not before and all(all(line.cells) for line in lines)
+    alone = len(own) == 1 and not before
     simple = sheet.by in ("round", "turn") and alone and own[0].kind in ("number", "tick") and not sheet.sides
     row = "row" if len(lines) <= MOST_IN_A_ROW else "many"
     # What everybody chooses stands among the fields of the round, with their names.
