@@ -712,6 +712,14 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
         expect(page.locator("thead th").filter(has_text="Maximiliane")).to_contain_text("4")
 
 
+def test_what_holds_in_a_round_is_told_on_a_phone_on_its_side_too(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.sit_down(SIX[:4], game="score_sheet", sheet="hand_and_foot")
+    expect(phone.page.get_by_text("50 to open", exact=True)).to_be_visible()
+    assert not cut(phone.page)
+
+
 def test_a_sign_of_its_own_leaves_its_number_room_without_scripts(unlock: Unlock) -> None:
     phone = unlock(javascript=False)
     phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane", "Jörg"], game="score_sheet")

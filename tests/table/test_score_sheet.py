@@ -358,6 +358,35 @@ def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> N
     assert "n matadors" not in off("?do=entry&typed=1&c+game=null&n+matadors=3")
 
 
+def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entered(ann: Visitor) -> None:
+    skat = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
+    skat.tap("Save", **{"c game": "clubs", "c declarer": "Ann", "n matadors": "3", "c came": "lost"})
+    lost = "Ann −96, Bob 0, Cat 0 (Game: Clubs; Declarer: Ann; Matadors: 3; Result: Lost)"
+    assert lost in _last_logged(skat)
+    golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
+    golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
+    assert "A round: Ann 26, Bob 2" in _last_logged(golf)
+
+
+def _last_logged(phone: Phone) -> str:
+    """The newest line of the log."""
+    return words(Shown(client_of(phone.visitor).get(f"{phone.url}log/")).soup.select_one(".log .what .text"))
+
+
+def test_whoever_sits_out_is_asked_for_nothing(ann: Visitor) -> None:
+    deal = sheet_of(ann, "doppelkopf", "Ann Bob Cat Dan Eve")
+    offered = [str(node["name"]) for node in deal.shown.soup.select("tfoot [type=checkbox]")]
+    assert offered == [f"t re {name}" for name in ("Bob", "Cat", "Dan", "Eve")]
+    assert words(deal.shown.soup.select("tfoot td")[0]) == "sits out"
+    phone = deal.phones[0]
+    sent = phone.request_of(phone.shown.find("Save"), **{"n eyes": "130", "t re Bob": "yes"})
+    assert phone.send(sent.with_field("t re Ann", "yes")).status == 422
+    deal.open("")
+    deal.tap("Save", **{"n eyes": "130", "t re Bob": "yes", "t re Cat": "yes"})
+    winners = [name for name, total in totals(deal.shown).items() if total.startswith("1 ")]
+    assert winners == ["Bob", "Cat"]
+
+
 def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     twins = sheet_of(ann, "bowling", "Ann Bob")
     twins.open("?row=frame1&who=Ann")
