@@ -75,7 +75,7 @@ def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
 
 
 def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> RulesPage:
-    """What of some books has every word, or, where nothing has, what has those that were meant."""
+    """What of some books has every word, or, where nothing has, their stems, or what was meant."""
 
     def having(wanted: str) -> tuple[BookView, ...]:
         views = (_book(book, wanted, rulings) for book in books)
@@ -83,9 +83,20 @@ def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> Ru
 
     found, meant = having(q), q
     said = _found(found, q) if q else ""
-    if not found and (near := _nearest(books, q)) and (found := having(near)):
-        meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
+    for near in (" ".join(map(_stem, q.casefold().split())), _nearest(books, q)):
+        if not found and near and (found := having(near)):
+            meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
     return RulesPage(url=url, q=q, found=said, books=found, words=tuple(meant.casefold().split()))
+
+
+def _stem(word: str) -> str:
+    """A word without its ending: "skipping" and "skips" are "skip"."""
+    for ending in ("ing", "ed", "es", "s"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 2:
+            doubled = ending in ("ing", "ed") and stem[-1] == stem[-2] and stem[-1] not in "ls"
+            return stem[:-1] if doubled else stem
+    return word
 
 
 def _nearest(books: Iterable[Rulebook], q: str) -> str:
@@ -111,16 +122,18 @@ def _cover(book: Rulebook) -> BookView:
 
 
 def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
-    """The whole book, or the clauses of it that have every word of what is looked for."""
+    """The whole book, or the clauses that have every word of what is looked for, those by title first."""
     cover = _cover(book)
     wanted = q.casefold().split()
+    clauses = (each for each in book.clauses if _has(each, book.game, wanted))
+    found = sorted(clauses, key=lambda each: sum(word not in each.title.casefold() for word in wanted))
     return BookView(
         href=cover.href,
         name=cover.name,
         how="" if q else cover.how,
         source="" if q else cover.source,
         begin="" if q else cover.begin,
-        clauses=tuple(_clause(book, each, rulings) for each in book.clauses if _has(each, book.game, wanted)),
+        clauses=tuple(_clause(book, each, rulings) for each in found),
     )
 
 

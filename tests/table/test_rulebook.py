@@ -119,6 +119,18 @@ def test_a_book_begins_with_what_is_in_it() -> None:
     assert not read("/rules/zar/?q=frog").soup.select(".contents")
 
 
+def test_what_has_the_word_in_its_title_comes_first_and_an_ending_is_no_matter() -> None:
+    assert numbers(read("/rules/zar/?q=frog"))[0] == "Rule 9.2.2"
+    for typed, meant in (
+        ("skipping out", "skip out"),
+        ("crabs skipped", "crab skip"),
+        ("drawing dragons", "draw dragon"),
+    ):
+        shown = read(f"/rules/zar/?q={typed}")
+        assert numbers(shown) == numbers(read(f"/rules/zar/?q={meant}")) != [], typed
+        assert f"No rule contains “{typed}”." in shown.one("[role=status]")
+
+
 @pytest.mark.parametrize("path", ["/rules/", "/rules/zar/"])
 @pytest.mark.parametrize("q", ["", "match", "nothing has this", "<b>&"])
 def test_what_is_swapped_in_as_one_types_is_what_a_reload_shows(path: str, q: str) -> None:
