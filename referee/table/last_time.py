@@ -22,6 +22,10 @@ from scoring.played import what_was_played
 
 #: After so long, phones sit down anew.
 A_NIGHT = timedelta(days=1)
+#: So many moves are made before the first that somebody plays.
+_DEALT = 1
+#: More games than this are not played beside each other.
+_AT_ONCE = 10
 
 
 @dataclass(frozen=True)
@@ -113,12 +117,15 @@ def newest_game(visitor: Visitor) -> Game | None:
 
 
 def goes_on(game: Game, begun: Game) -> bool:
-    """Whether the table of a game that is over plays on: some of its people have begun another."""
-    after = game.finished_at is not None and begun.created_at >= game.finished_at
+    """Whether the table of a game plays on: it is over, or nobody played in it, and some of its people have
+    begun another.
+    """
+    since = game.finished_at or (game.created_at if game.length <= _DEALT else None)
+    after = since is not None and begun.pk != game.pk and begun.created_at >= since
     return after and not set(game.standing["players"]).isdisjoint(begun.standing["players"])
 
 
 def next_game(visitor: Visitor, game: Game) -> Game | None:
-    """What the people of a game that is over play now."""
-    newest = newest_game(visitor)
-    return newest if newest and newest.finished_at is None and goes_on(game, newest) else None
+    """What the people of a game play now that is over or came to nothing: the newest, where more followed."""
+    later = Game.objects.visible_to(visitor).unfinished().filter(created_at__gte=game.created_at)
+    return next((begun for begun in later.newest_first()[:_AT_ONCE] if goes_on(game, begun)), None)

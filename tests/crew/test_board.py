@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 from bs4 import BeautifulSoup, Tag
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from referee.games.board import huge_of
 from referee.games.table_views import ActionLine
+from referee.rules.score_sheet.shelf import shelf as sheets
 from referee.stream import endpoint
 from referee.stream.hub import HUB
 from scoring.crew import invites, seats
@@ -154,6 +156,34 @@ def test_a_board_goes_on_with_its_table(ann: Visitor) -> None:
     assert ticket.game == following.public_id
     result.refresh_from_db()
     assert result.game_id == game.pk, "a result is of one game"
+
+
+def test_a_board_leaves_a_game_begun_by_accident_for_the_one_that_its_people_play(ann: Visitor) -> None:
+    game = new_game(ann, NAMES, "score_sheet", end={"rounds": 1})
+    make(ann, game.public_id, new_key(game), {"do": "round", "scores": {"Ann": 1, "Bob": 2, "Cat": 3}})
+    accident = new_game(ann, "Ann Bob", "zar")
+    path = link_of(ann, accident)
+    sent = {"name": NAMES.split(), "dealer": "0", "start": "1"}
+    assert client_of(ann).post("/new/score_sheet/", sent).status_code == 303
+    played = Game.objects.unfinished().newest_first()[0]
+    new_game(ann, "Eve Fay", "score_sheet")
+    for each in (game, accident):
+        assert get(board_path(each), ann).response["Location"] == board_path(played)
+    ticket = stream_of(get(path))
+    assert ticket
+    assert ticket.game == played.public_id, "its link goes along"
+    assert get(board_path(played), ann).response.status_code == 200
+
+
+def test_the_line_between_hands_says_who_won_partners_as_one(ann: Visitor) -> None:
+    game = new_game(ann, NAMES, "score_sheet")
+    make(ann, game.public_id, new_key(game), {"do": "round", "scores": {"Ann": 3, "Bob": 2, "Cat": 3}})
+    assert "Ann and Cat won the round." in told(get(board_path(game), ann))
+    sheet = msgspec.to_builtins(sheets()["belote"])
+    game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", sheet=sheet)
+    deal = {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}}
+    make(ann, game.public_id, new_key(game), deal)
+    assert "Bob & Dan won the round." in told(get(board_path(game), ann))
 
 
 def test_a_boards_link_and_a_results_link_open_each_only_their_own(phone: Phone, ann: Visitor) -> None:

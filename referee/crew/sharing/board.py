@@ -21,6 +21,8 @@ from referee.games.board import BoardView
 from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
+from referee.rules.engine import HAND_WON
+from referee.rules.sentences import joined
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import moments, races, taps
@@ -39,7 +41,7 @@ from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
 from scoring.log import reader
-from scoring.models import Game, Membership, Player, Share
+from scoring.models import Game, Membership, Move, Player, Share
 from scoring.players.faces import face_path
 from scoring.sharing import links as sharing
 
@@ -164,7 +166,9 @@ def _page(
         "people": len(seats),
         "best": moments.best_moment(game, scores.by_hand(game)) if shown.over else None,
         "symbols": presenter.symbols,
-        "last": taps.sentence_of(rows[0]) if rows and not shown.tone else "",
+        "last": (
+            "" if shown.tone or not rows else _won(game, rows[0]) if shown.rows else taps.sentence_of(rows[0])
+        ),
         "race": race.text if race else "",
         "qr": qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     }
@@ -176,6 +180,17 @@ def _headline(view: GameView, shown: BoardView) -> str:
     hand = view.headline.hand.casefold()
     said = shown.rows or shown.over or (shown.now and shown.now.text.casefold() == hand)
     return view.headline.goal if said else view.headline.text
+
+
+def _won(game: Game, row: Move) -> str:
+    """Who won the hand that a row ended, partners as one; what the row says where nobody did."""
+    best = [name for name, feats in row.outcome.get("feats", {}).items() if HAND_WON in feats]
+    if not best:
+        return taps.sentence_of(row)
+    together = [side for side in game.standing.get("sides", ()) if set(side) <= set(best)]
+    sides = {name: " & ".join(side) for side in together for name in side}
+    units = dict.fromkeys(sides.get(name, name) for name in best)
+    return f"{joined(list(units))} won the {GAMES[game.game].unit}."
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:

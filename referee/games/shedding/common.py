@@ -67,7 +67,7 @@ def headline(state: Table[Agreed]) -> Headline:
         counted(end.hands, "hand") if end.hands else "",
         f"until {end.time}" if end.time else "",
     ]
-    hand = f"hand {state.hand}" if state.hand else ""
+    hand = f"hand {state.hand}" if state.hand and state.phase != "deal" else ""
     return Headline(hand=hand, goal=" · ".join(filter(None, goal)))
 
 

@@ -67,7 +67,7 @@ _DEEDS = {
 
 
 def headline(state: States) -> Headline:
-    hand = f"round {state.rounds}" if state.rounds else ""
+    hand = f"round {state.rounds}" if state.rounds and state.phase != "deal" else ""
     return Headline(hand=hand, goal=f"to {state.options.end.score}")
 
 
