@@ -58,15 +58,15 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     _is_fine(phone, axe)
     phone.tap("Players", ".tabbar")
     phone.tap("Wolfeschlegelsteinhausen")
+    phone.tap("Edit name, colour and picture")
     phone.tap("Teal")
-    expect(phone.page.locator(".hero [aria-pressed=true]")).to_have_text("Teal")
+    expect(phone.page.locator(".colours [aria-pressed=true]")).to_have_text("Teal")
     if phone.drawn:
         expect(phone.page.locator(":focus")).to_have_text("Teal")
-    phone.tap("Edit name and picture")
     phone.choose("Name", "Wolf")
     phone.tap("Save")
     expect(phone.page.locator("h1")).to_have_text("Wolf")
-    phone.tap("Edit name and picture")
+    phone.tap("Edit name, colour and picture")
     phone.page.get_by_label("Choose a picture").set_input_files(picture)
     phone.tap("Save picture", "form:has(input:not([capture])[type=file])")
     face = phone.page.locator("img.face")
@@ -75,7 +75,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
         assert face.evaluate("async img => { await img.decode(); return img.naturalWidth }") >= 80
     phone.sees("ZAR", "Best hand", "Against the others", "provisional")
     _is_fine(phone, axe)
-    phone.tap("Edit name and picture")
+    phone.tap("Edit name, colour and picture")
     _is_fine(phone, axe)
     phone.tap("Merge with another player")
     phone.page.get_by_label("The same person under another name").select_option(label="Anna")
@@ -106,7 +106,7 @@ def test_a_hostile_face_is_refused_on_the_page(
     phone.go("/players/")
     phone.choose("New player", "Dan")
     phone.tap("Add")
-    phone.tap("Edit name and picture")
+    phone.tap("Edit name, colour and picture")
     edit = phone.page.url
     for path, said in ((lie, "This is no photo"), (large, "That is too large")):
         phone.go(edit)
@@ -124,7 +124,7 @@ def test_a_picture_is_seen_as_soon_as_it_was_chosen(unlock: Unlock, tmp_path: Pa
     phone.go("/players/")
     phone.choose("New player", "Dan")
     phone.tap("Add")
-    phone.tap("Edit name and picture")
+    phone.tap("Edit name, colour and picture")
     save, field = (
         phone.page.get_by_role("button", name="Save picture"),
         phone.page.locator(".pick-photo").last,

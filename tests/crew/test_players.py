@@ -112,7 +112,7 @@ def test_new_players_have_the_next_free_colour_of_their_crew_at_once(ann: Visito
     table = Phone(ann, new_game(ann, "Ann Bob Cat"))
     assert colours() == ["blue", "yellow", "blue", "yellow", "green"]
     browser = Browser(ann)
-    browser.go(url("Bob"))
+    browser.go(url("Bob", "edit/"))
     browser.tap("Red")
     table.tap("Add", player="Finn")
     assert colours()[-1] == "yellow", "nobody has it any more"
@@ -121,11 +121,13 @@ def test_new_players_have_the_next_free_colour_of_their_crew_at_once(ann: Visito
     assert colours()[6:] == ["purple", "orange", "pink", "teal", "grey", "blue"]
 
 
-def test_a_colour_is_changed_in_one_tap_on_the_players_page(ann: Visitor, bob: Visitor) -> None:
+def test_a_colour_is_changed_in_one_tap_behind_edit(ann: Visitor, bob: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(bob)
     browser.go(url("Ann"))
-    assert words(browser.shown.soup.select_one(".hero [aria-pressed=true]")) == "Blue"
+    assert not browser.forms(), "the head is calm"
+    browser.tap("Edit name, colour and picture")
+    assert words(browser.shown.soup.select_one(".colours [aria-pressed=true]")) == "Blue"
     address, fields = browser.form_of(browser.find("Teal"))
     shown = browser.tap("Teal")
     assert (player("Ann").colour, words(shown.soup.select_one("#colour"))) == ("teal", "Teal")
@@ -145,7 +147,7 @@ def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None
     browser.go("/players/")
     assert listed(browser.tap("Archived players")) == ["Bob"]
     browser.tap("Bob")
-    browser.tap("Edit name and picture")
+    browser.tap("Edit name, colour and picture")
     browser.tap("Bring back")
     assert listed(browser.go("/players/")) == ["Ann", "Bob"]
     assert "Archived" not in browser.shown.text
@@ -169,7 +171,7 @@ def test_a_watcher_looks_at_players_and_changes_nothing(ann: Visitor, cat: Visit
     assert not browser.forms()
     assert browser.go(url("Ann")).status == 200
     assert not browser.forms()
-    assert "Edit name and picture" not in browser.shown.text
+    assert "Edit name, colour and picture" not in browser.shown.text
     client = Browser(cat).client
     client.handler.enforce_csrf_checks = False
     before = list(Player.objects.order_by("pk").values())

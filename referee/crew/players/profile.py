@@ -29,10 +29,10 @@ from referee.crew.titles import day_of, kind_name
 from referee.games.registry import GAMES
 from referee.rules.engine import HAND_WON
 from referee.table.requests import TableRequest
-from referee.web.components import Link, Option, face
+from referee.web.components import Link, face
 from referee.web.wording import many
 from scoring.history.titles import titles
-from scoring.models import Colour, Player, Rating
+from scoring.models import Player, Rating
 from scoring.models.nights import tonight
 from scoring.played import rules_of
 from scoring.statistics import tallies
@@ -64,10 +64,6 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         "face": face(player),
         "archived": player.archived_at is not None,
         "edit": reverse("edit_player", args=[public_id]) if visitor.may_write else "",
-        "recolour": reverse("recolour_player", args=[public_id]) if visitor.may_write else "",
-        "colours": tuple(
-            Option(value=value, text=text, chosen=value == player.colour) for value, text in Colour.choices
-        ),
         "uncounted": uncounted(request),
         "soon": () if played else SOON,
         "empty": "" if sums else "No game ended in this time." if played else "No finished games yet.",

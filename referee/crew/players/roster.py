@@ -15,7 +15,7 @@ from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
 from referee.table.requests import TableRequest
-from referee.web.components import face
+from referee.web.components import Option, face
 from referee.web.pictures import serve_picture
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, uploads
@@ -92,7 +92,7 @@ def _played(facts: Facts) -> str:
 
 @form_view
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
-    """A player's name, and the ways to a face, the archive and a merger."""
+    """A player's name and colour, and the ways to a face, the archive and a merger."""
     player, actor = found_to_change(request, public_id)
     if request.method != "POST":
         return _edit(request, player)
@@ -113,7 +113,7 @@ def recolour(request: TableRequest, public_id: str) -> HttpResponse:
     if colour not in Colour.values:
         raise BadRequest("There is no such colour.")
     roster.recolour(actor=actor, player=player, colour=Colour(colour))
-    return see_other(f"{player_url(player)}#colour")
+    return see_other(f"{reverse('edit_player', args=[public_id])}#colour")
 
 
 def _edit(
@@ -131,6 +131,10 @@ def _edit(
         "url": reverse("edit_player", args=args),
         "name": player.name if name is None else name,
         "longest": NAME_LENGTH,
+        "recolour": reverse("recolour_player", args=args),
+        "colours": tuple(
+            Option(value=value, text=text, chosen=value == player.colour) for value, text in Colour.choices
+        ),
         "face": face(player),
         "keep": reverse("keep_face", args=args),
         "remove": reverse("remove_face", args=args) if player.avatar else "",
