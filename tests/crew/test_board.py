@@ -294,12 +294,14 @@ def test_while_hands_are_counted_nobody_leads_and_nothing_is_said_twice(phone: P
     assert foot(shown) == "ZAR"
     assert not shown.soup.select(".sit .crown")
     move(do="count", player="Ann", points=3)
-    assert foot(get(board_path(phone.game), ann)) == "ZAR · to 50"
+    shown = get(board_path(phone.game), ann)
+    assert (told(shown), foot(shown)) == ("After hand 1 Bob won the hand.", "ZAR · to 50")
     move(do="deal", dealer="Bob")
     move(do="void")
     shown = get(board_path(phone.game), ann)
     assert "Hand 2: no score" in told(shown)
     assert foot(shown) == "ZAR · to 50", "no hand is called by two numbers"
+    assert get(f"/t/{phone.game.public_id}/", ann).one(".bar h2") == "ZAR · to 50", "nor at the table"
 
 
 def test_in_other_games_too_nobody_leads_while_hands_are_counted(ann: Visitor) -> None:
