@@ -13,8 +13,8 @@ def test_undo_and_redo_are_always_there_in_the_last_two_places(unlock: Unlock) -
     for game in ("zar", "house_zar", "crazy_eights", "zarathustra", "zero_zap", "score_sheet"):
         phone.sit_down(LONG[:3], game=game)
         assert [words.strip() for words in keys.all_inner_texts()[-2:]] == ["Undo", "Redo"], game
-        widths = [box["width"] for key in keys.all()[-2:] if (box := key.bounding_box())]
-        assert widths == [44, 44], game
+        undo, redo = (box["width"] for key in keys.all()[-2:] if (box := key.bounding_box()))
+        assert 44 <= undo == redo < 45, game
 
 
 def test_on_its_side_the_keys_stay_at_the_foot_whatever_sheet_is_open(unlock: Unlock) -> None:

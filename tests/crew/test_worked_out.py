@@ -171,7 +171,7 @@ def test_a_night_and_a_month_end_at_five_where_the_table_stands(
         assert (night["href"], len(night.select(".pips i"))) == (f"/crew/nights/{day}/", number)
         assert len(browser.go(str(night["href"])).soup.select(".evening li")) == number
         assert (
-            f"{number} game{'s' * (number > 1)}, 1 night"
+            f"{number} game{'s' * (number > 1)} on 1 night"
             in browser.go(f"/games/?since={day}&until={day}").text
         )
         shown = browser.go(f"/crew/leaders/?game=score_sheet&period={day[:7]}")
