@@ -2,7 +2,6 @@
 // the answer in and hears the bell; here is what it has not: taps that wait, looks that give way to fingers, Back, and the focus.
 
 // One request brings them all: what is imported so is put in its place (referee/web/static_files.py).
-import "./clock.js";
 import "./keys.js";
 import "./moments.js";
 import "./awake.js";
@@ -449,9 +448,11 @@ async function restore() {
   else if (first?.waited || document.querySelector(".as-of")) look();
 }
 
-// Few sheets have a link to be passed on or a switch, and few tables numbers to type.
+// Few sheets have a link to be passed on or a switch, and few tables numbers to type, a clock or a buzzer.
+const EXTRAS = { copies: "[data-copy]", sheet: "[data-fill]", timer: ".timer", heard: "[data-speak]", clock: ".timer, .pad, [name=buzz]" };
+
 function extras() {
-  for (const [part, script] of [["[data-copy]", "copies"], ["[data-fill]", "sheet"], [".timer", "timer"], ["[data-speak]", "heard"]]) {
+  for (const [script, part] of Object.entries(EXTRAS)) {
     if (document.querySelector(part)) import(live.dataset[script]).catch(() => {});
   }
 }

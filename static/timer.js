@@ -6,7 +6,7 @@ let rung = "";
 
 function tick() {
   const part = table()?.querySelector(".timer");
-  const now = window.serverNow();
+  const now = window.serverNow?.() ?? null;
   if (!part || now === null) return;
   const { until, since } = part.dataset;
   const left = until ? Number(until) - now : now - Number(since);

@@ -21,6 +21,7 @@ from referee.web.static_files import MINIFY
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
 _SCRIPTS = (
+    "clock.js",
     "copy.js",
     "games.js",
     "heard.js",
