@@ -17,7 +17,7 @@ from referee.games.registry import GAMES, PRESENTERS, high_or_low
 from referee.rules.sentences import counted, joined, words
 from referee.web.charts.layout import tidy
 from referee.web.components import TileView, View
-from referee.web.wording import Number, written
+from referee.web.wording import Number
 from scoring.history import scores
 from scoring.history.deeds import Deed, Deeds, deeds, hand_of
 from scoring.log import reader
@@ -115,10 +115,11 @@ def moments(
     standing = list(_running(stretches, 1 if highest else -1))
     found = [*_deeds(PRESENTERS[key].moments, deeds, at), *_streaks(stretches, unit)]
     if len(stretches) > 1:
-        found += _swing(stretches, standing)
+        noun = GAMES[key].counts[0]
+        found += _swing(stretches, standing, winners, noun)
         if len(winners) == 1 and len(standing[-1]) > 1:
-            found += _way(stretches, standing, winners[0])
-        found += _end(stretches[-1], standing[-1], winners)
+            found += _way(stretches, standing, winners[0], noun)
+        found += _end(stretches[-1], standing[-1], winners, noun)
     found.sort(key=lambda each: -each.weight)
     return tuple(each.view for each in found[:MOST])
 
@@ -132,10 +133,6 @@ def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Numb
         yield {name: tidy(total) for name, total in totals.items()}
 
 
-def _points(number: Number) -> str:
-    return f"{written(tidy(number))} {'point' if number == 1 else 'points'}"
-
-
 def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tuple[str, str]) -> _Weighed:
     """`tile` has a sign and a look."""
     sign, look = tile
@@ -144,8 +141,10 @@ def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tup
     )
 
 
-def _swing(stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]]) -> Iterator[_Weighed]:
-    """The stretch that moved two players furthest apart, by more than a point."""
+def _swing(
+    stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]], winners: Sequence[str], noun: str
+) -> Iterator[_Weighed]:
+    """The stretch that moved two players furthest apart, by more than a point, unless they share the win."""
     most, at = 0.0, 0
     gains = [
         {name: after[name] - before.get(name, 0) for name in stretch.points}
@@ -159,11 +158,13 @@ def _swing(stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]
         return
     gain, before, after = gains[at], standing[at - 1] if at else {}, standing[at]
     up, down = max(gain, key=lambda name: gain[name]), min(gain, key=lambda name: gain[name])
+    if {up, down} <= {*winners}:
+        return
     old, new = _leaders(before), _leaders(after)
     text = f"{up} gained on {down}"
     if len(new) == 1 and old and new[0] not in old:
         text = f"{new[0]} took the lead from {joined(old)}"
-    yield _moment(55, f"A swing of {_points(most)}", text, stretches[at], ("swing", "t-blue"))
+    yield _moment(55, f"A swing of {counted(tidy(most), noun)}", text, stretches[at], ("swing", "t-blue"))
 
 
 def _leaders(standing: Mapping[str, Number]) -> list[str]:
@@ -172,7 +173,7 @@ def _leaders(standing: Mapping[str, Number]) -> list[str]:
 
 
 def _way(
-    stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]], winner: str
+    stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]], winner: str, noun: str
 ) -> Iterator[_Weighed]:
     """How the only winner came there: in front all the way, or from when on; and from how far behind."""
     first = len(standing)
@@ -192,11 +193,11 @@ def _way(
     spread = max(standing[-1].values()) - min(standing[-1].values())
     if most > spread / 3:
         at = stretches[behind.index(most)]
-        text = f"{winner} was {_points(most)} behind after {at.name}"
+        text = f"{winner} was {counted(tidy(most), noun)} behind after {at.name}"
         yield _moment(65, "Came from behind", text, at, ("up", "t-green"))
 
 
-def _end(last: Stretch, final: Mapping[str, Number], winners: Sequence[str]) -> Iterator[_Weighed]:
+def _end(last: Stretch, final: Mapping[str, Number], winners: Sequence[str], noun: str) -> Iterator[_Weighed]:
     """A narrow end, or a shared one."""
     if len(winners) > 1:
         yield _moment(52, "A shared win", f"{joined(list(winners))} were level", last, ("heart", "t-red"))
@@ -206,7 +207,7 @@ def _end(last: Stretch, final: Mapping[str, Number], winners: Sequence[str]) -> 
         margin = final[winners[0]] - others[best[0]]
         most = max(abs(total) for total in final.values())
         if 0 < margin <= most * 0.05:
-            text = f"{winners[0]} won by {_points(margin)} from {joined(best)}"
+            text = f"{winners[0]} won by {counted(tidy(margin), noun)} from {joined(best)}"
             yield _moment(62, "A close finish", text, last, ("heart", "t-red"))
 
 

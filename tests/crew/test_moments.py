@@ -74,9 +74,20 @@ def test_nothing_is_decided_while_it_goes_on_or_where_two_share_the_win() -> Non
     assert not told([{"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 1}]), "by a point nobody swings"
     both: list[dict[str, float]] = [{"Ann": 3, "Bob": 1}, {"Ann": 1, "Bob": 3}]
     assert told(both, "Ann", "Bob")["A shared win"].text == "Ann and Bob were level"
+    assert "A swing of 2 points" not in told(both, "Ann", "Bob"), "neither got away from the other"
     assert not told([{"Ann": 3}], "Ann")
     assert not told([])
     assert not told([{"Ann": 0, "Bob": 0}, {"Ann": 0, "Bob": 0}])
+
+
+def test_what_a_game_counts_has_its_own_name() -> None:
+    rounds: list[dict[str, float]] = [{"Ann": 0, "Bob": 1}, {"Ann": 3, "Bob": 0}]
+    assert "A swing of 3 tokens" in told(rounds, key="numzumzero")
+    assert (
+        told(rounds, "Ann", key="numzumzero")["Came from behind"].text
+        == "Ann was 1 token behind after round 1"
+    )
+    assert "A swing of 3 blank edges" in told(rounds, key="zarathustra")
 
 
 def test_hands_won_in_a_row_are_told_from_three_on() -> None:
