@@ -78,6 +78,28 @@ def test_a_season_is_made_changed_and_deleted(ann: Visitor) -> None:
     assert not Season.objects.exists()
 
 
+def test_equal_ones_share_a_rank_and_stand_together(ann: Visitor) -> None:
+    """However many games somebody needed for their wins, as at a night; of three 3rd nobody is on a step."""
+    sheet(ann, {"Ann": 1, "Bob": 2, "Cat": 2, "Dan": 0}, day="2026-03-01")
+    sheet(ann, {"Bob": 2, "Dan": 3, "Eve": 1, "Fay": 0}, day="2026-03-02")
+    sheet(ann, {"Bob": 2, "Cat": 1}, day="2026-03-03")
+    sheet(ann, {"Cat": 2, "Fay": 1}, day="2026-03-04")
+    (browser, league) = (Browser(ann), make(ann).public_id)
+    shown = browser.go(f"/crew/seasons/{league}/")
+    assert shown.one(".leads") == "Bob and Cat lead, with 2 wins each"
+    assert ranking(shown)[:3] == [("1", "Bob"), ("1", "Cat"), ("3", "Dan")]
+    assert len(shown.soup.select(".dais li")) == 3
+    sheet(ann, {"Ann": 2, "Gil": 1}, day="2026-03-05")
+    shown = browser.go(f"/crew/seasons/{league}/")
+    assert ranking(shown)[:4] == [("1", "Bob"), ("1", "Cat"), ("3", "Ann"), ("3", "Dan")]
+    assert len(shown.soup.select(".dais li")) == 2
+    sheet(ann, {"Ann": 2, "Gil": 1}, day="2026-03-05")
+    sheet(ann, {"Dan": 2, "Gil": 1}, day="2026-03-05")
+    shown = browser.go(f"/crew/seasons/{league}/")
+    assert [rank for rank, _ in ranking(shown)][:5] == ["1", "1", "1", "1", "5"]
+    assert not shown.soup.select(".dais"), "four are level, and none is before the others"
+
+
 def test_one_that_goes_on_has_a_leader_and_one_to_come_has_nobody(ann: Visitor, today: date) -> None:
     sheet(ann, {"Ann": 1, "Bob": 2}, day=today.isoformat())
     yesterday, tomorrow = (today + timedelta(days=days) for days in (-1, 1))

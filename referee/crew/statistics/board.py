@@ -1,4 +1,4 @@
-"""A leaderboard: the first three on steps, the others in a table."""
+"""A leaderboard: the first three on steps, the others in a table. Equal ones stand together."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROVISIONAL = (
 
 def board_of(found: Sequence[Standing]) -> BoardView:
     """Who won most in a span; equal ones share a rank."""
-    ranks = _ranks((each.wins, each.win_rate) for each in found)
+    ranks = _ranks(each.wins for each in found)
     rows = [
         BoardRow(
             rank=rank,
@@ -68,9 +68,11 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
 
 
 def _board(rows: Sequence[BoardRow], head: tuple[str, ...]) -> BoardView:
+    # Of a rank that has no room on the steps nobody stands there.
+    below = rows[ON_STEPS].rank if len(rows) > ON_STEPS else 0
     return BoardView(
-        steps=tuple(rows[:ON_STEPS]),
-        rest=tuple(rows[ON_STEPS:]),
+        steps=tuple(row for row in rows[:ON_STEPS] if row.rank != below),
+        rest=tuple(row for place, row in enumerate(rows) if place >= ON_STEPS or row.rank == below),
         head=head,
         reason=PROVISIONAL if any(row.provisional for row in rows) else "",
     )

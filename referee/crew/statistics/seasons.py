@@ -154,9 +154,7 @@ def _writer(request: TableRequest) -> Membership:
 
 
 def _card(season: Season, board: Sequence[Standing], called: Mapping[str, str], today: date) -> SeasonCard:
-    first = [each for each in board if (each.wins, each.win_rate) == (board[0].wins, board[0].win_rate)]
-    if not board or not board[0].wins:
-        first = []
+    first = [each for each in board if each.wins == board[0].wins > 0]
     over = shelf.is_over(season, today)
     return SeasonCard(
         href=reverse("season", args=[season.public_id]),
