@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
-from tests.browser.tables import SHORT
+from tests.browser.tables import LONG, SHORT
 
 #: What would be heard, spoken and felt, written down instead.
 _EARS = """
@@ -61,6 +61,28 @@ def test_no_motion_where_it_is_unwanted(unlock: Unlock) -> None:
     expect(phone.page.locator(".moment")).to_have_count(1)
     assert phone.page.locator(".moment.shown").count() == 0
     expect(phone.page.locator(".moment")).to_be_hidden()
+
+
+def test_the_name_of_who_wins_a_hand_is_not_broken(unlock: Unlock) -> None:
+    phone = unlock()
+    for name in ("Maximiliane", "Bartholomäus", LONG[3]):
+        phone.sit_down([name, "Bob", "Cat"], dealer="2")
+        phone.fast(flip("red moon"), do("recount", player=name, cards=1), play(name, "red star"))
+        phone.fast(do("out", player=name))
+        word = phone.page.locator(".moment b")
+        word.evaluate("part => part.parentNode.classList.add('shown')")
+        for wide, high in ((320, 640), (360, 640), (640, 360), (768, 1024)):
+            phone.page.set_viewport_size({"width": wide, "height": high})
+            lines = word.evaluate(
+                """(part, name) => {
+                  const range = document.createRange();
+                  range.setStart(part.firstChild, 0);
+                  range.setEnd(part.firstChild, name.length);
+                  return range.getClientRects().length;
+                }""",
+                name,
+            )
+            assert lines == 1, (name, wide)
 
 
 def test_what_this_phone_chose_is_heard_spoken_and_felt(unlock: Unlock) -> None:
