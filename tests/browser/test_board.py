@@ -123,6 +123,25 @@ def test_no_name_on_a_board_is_broken_or_cut(unlock: Unlock, players: int) -> No
             assert not board.evaluate(_CUT), (state, wide)
             assert not board.evaluate(_MEETING), (state, wide)
             assert not cut(board), (state, wide, cut(board))
+            if state == "between":
+                heading, score = (
+                    board.locator(part).first.evaluate("part => parseFloat(getComputedStyle(part).fontSize)")
+                    for part in (".heading", ".ranks b")
+                )
+                assert score > heading, wide
+
+
+def test_partners_who_won_stand_on_their_step_in_one_form(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Bartholomäus", "Özgür", "Maximiliane", "Jörg"], game="score_sheet", sheet="belote")
+    phone.fast({"do": "entry", "c taker": "Bartholomäus", "n taken": "100"}, do("end"))
+    board = board_of(phone)
+    for wide, high in (*SCREENS, *UPRIGHT):
+        for page in (phone.page, board):
+            page.set_viewport_size({"width": wide, "height": high})
+            heights = page.locator(".p1 b:has(.face)").evaluate_all("names => names.map(b => b.offsetHeight)")
+            assert len(heights) == 2
+            assert len(set(heights)) == 1, (page.url, wide, heights)
 
 
 def others(phone: Phone) -> Iterator[str]:
