@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -18,6 +17,7 @@ from referee.rules.rulebook import Clause, Rulebook
 from referee.table.logbook import log_row_url
 from referee.table.requests import TableRequest
 from referee.web.components import Link
+from referee.web.nearest import nearest
 from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import day
 from scoring.history.recent import lately
@@ -25,8 +25,6 @@ from scoring.history.recent import lately
 #: Characters of what is looked for; nobody types more into a search.
 LONGEST_QUERY = 80
 RULINGS = 2
-#: How like a word of the rules a mistyped one is at the least, from 0 to 1.
-_LIKE = 0.7
 
 Rulings = Mapping[str, Iterable[Ruled]]
 
@@ -83,7 +81,8 @@ def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> Ru
 
     found, meant = having(q), q
     said = _found(found, q) if q else ""
-    for near in (" ".join(map(_stem, q.casefold().split())), _nearest(books, q)):
+    texts = [_text(clause, book.game) for book in books for clause in book.clauses]
+    for near in (" ".join(map(_stem, q.casefold().split())), nearest(q.casefold(), texts)):
         if not found and near and (found := having(near)):
             meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
     return RulesPage(url=url, q=q, found=said, books=found, words=tuple(meant.casefold().split()))
@@ -97,18 +96,6 @@ def _stem(word: str) -> str:
             doubled = ending in ("ing", "ed") and stem[-1] == stem[-2] and stem[-1] not in "ls"
             return stem[:-1] if doubled else stem
     return word
-
-
-def _nearest(books: Iterable[Rulebook], q: str) -> str:
-    """The same with one mistyped word put right by those of the books; "" where that does not help."""
-    texts = [_text(clause, book.game) for book in books for clause in book.clauses]
-    words = q.casefold().split()
-    unknown = [word for word in words if not any(word in text for text in texts)]
-    if len(unknown) != 1:
-        return ""
-    known = {word.strip('.,:;!?()“”"') for text in texts for word in text.split()}
-    near = get_close_matches(unknown[0], sorted(known), 1, _LIKE)
-    return " ".join(near[0] if word == unknown[0] else word for word in words) if near else ""
 
 
 def _cover(book: Rulebook) -> BookView:

@@ -18,6 +18,7 @@ from referee.table.requests import TableRequest
 from referee.table.score_sheets import setup_url, word_of
 from referee.table.setup import ANY, may_start
 from referee.web.components import TileView, View
+from referee.web.nearest import nearest
 from referee.web.wording import many
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor
@@ -71,15 +72,14 @@ def choose(request: TableRequest) -> HttpResponse:
     refereed, shelves = _refereed(), list(_shelves(mine))
     games = tuple(refereed.values())
     everything = [Shelf(key="refereed", heading="Refereed", games=games), *shelves] if wanted else shelves
-    found = [
-        replace(one, games=[_found(game, wanted) for game in one.games if wanted in game.words])
-        for one in everything
-    ]
+    found = _search(everything, wanted)
+    near = "" if found else nearest(wanted, [game.words for one in everything for game in one.games])
     page = {
         "q": q,
+        "meant": near,
         "lately": _lately(request.visitor, refereed, shelves),
         "refereed": games,
-        "shelves": [one for one in found if one.games],
+        "shelves": _search(everything, near) if near else found,
     }
     return render(request, "pages/new.html", {"page": page})
 
@@ -121,6 +121,15 @@ def _shelves(mine: Sequence[Sheet]) -> Iterator[Shelf]:
         plain = [_sheet("", PLAIN)] if family == "any" else []
         games = [_sheet(sheet.key, sheet) for sheet in shelf().values() if sheet.family == family]
         yield Shelf(key=family, heading=heading, games=[*plain, *games])
+
+
+def _search(shelves: Iterable[Shelf], wanted: str) -> list[Shelf]:
+    """The shelves with those games alone that have this in a name, and no empty ones."""
+    found = (
+        replace(one, games=[_found(game, wanted) for game in one.games if wanted in game.words])
+        for one in shelves
+    )
+    return [one for one in found if one.games]
 
 
 def _found(game: ShelvedGame, wanted: str) -> ShelvedGame:

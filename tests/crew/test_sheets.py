@@ -653,7 +653,14 @@ def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Vi
         assert [words(each) for each in browser.shown.soup.select(".spine b")] == found
         assert not browser.shown.soup.select(".covers, .lately")
     browser.tap("Find", q="<script>")
-    browser.says("No game is called that")
+    browser.says("No game is called “<script>”.")
+    browser.tap("All games")
+    assert browser.shown.soup.select(".covers")
+    mistyped = (("titchu", "Tichu"), ("ticu", "Tichu"), ("zarr", "ZAR"), ("crazy eigths", "Crazy Eights"))
+    for typed, found in mistyped:
+        browser.tap("Find", q=typed)
+        browser.says(f"No game is called “{typed}”. The nearest:")
+        assert words(browser.shown.soup.select(".spine b")[0]) == found
 
 
 def test_many_sheets_take_as_many_queries_as_one(ann: Visitor) -> None:
