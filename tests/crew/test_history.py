@@ -122,6 +122,20 @@ def test_games_are_found_by_what_is_asked_for(
         assert "No games found" in shown.text
 
 
+def test_one_mistyped_word_of_a_player_or_a_game_is_forgiven(ann: Visitor, shelf: list[Game]) -> None:
+    for typed, meant, expected in (
+        ("Doora", "dora", ["With Dora"]),
+        ("zarr cat", "zar cat", ["ZAR", "First night"]),
+        ("zarr open", "", []),
+        ("Dorra catt", "", []),
+        ("dora", "", ["With Dora"]),
+    ):
+        shown = asked(ann, q=typed)
+        assert cards(shown) == expected, typed
+        assert (f"No game has “{typed}”. These have “{meant}”:" in shown.text) == bool(meant), typed
+        assert f"“{typed}”" in words(shown.soup.select(".chip.on")[0])
+
+
 def test_words_are_looked_for_in_places_notes_and_the_names_of_games_too(ann: Visitor) -> None:
     titled(ann, "At home")
     away = titled(ann, "Away", game="score_sheet")

@@ -49,14 +49,20 @@ def games(request: TableRequest) -> HttpResponse:
     form = SearchForm(request.GET, known)
     valid = form.is_valid()
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
+    wanted, near, found = form.wanted if valid else None, "", Page((), "", "")
     try:
-        found = search(visitor, form.wanted, after=after, before=before) if valid else Page((), "", "")
+        if wanted:
+            found = search(visitor, wanted, after=after, before=before)
+        if wanted and not found.games and (meant := form.meant):
+            near, wanted = meant
+            found = search(visitor, wanted, after=after, before=before)
     except BadPlace:
         raise BadRequest("There is no such page of the history.") from None
     url = reverse("games")
     page = {
         "search": form.view(url),
-        "months": tuple(_months(visitor, form.wanted, found.games)) if found.games else (),
+        "meant": near if found.games else "",
+        "months": tuple(_months(visitor, wanted, found.games)) if wanted and found.games else (),
         "discarded": discarding.discarded(visitor).count(),
         "empty": not (found.games or form.asked or found.older or found.newer),
         "older": f"{url}?{urlencode(form.asked | {'after': found.older})}" if found.older else "",

@@ -18,11 +18,13 @@ from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES
 from referee.web.components import Option, face
+from referee.web.nearest import nearest
 from referee.web.wording import day
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
 from scoring.models.nights import FIRST_DAY, LAST_DAY, night_begins
+from scoring.models.people import fold_name
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
@@ -92,8 +94,18 @@ class SearchForm(forms.Form):
     @property
     def wanted(self) -> Wanted:
         """What is looked for; only of a valid form."""
+        return self._asks(self.cleaned_data["q"])
+
+    @property
+    def meant(self) -> tuple[str, Wanted] | None:
+        """The same with one mistyped word put right by the names of players and games."""
+        names = (*self.players.values(), *self.games.values(), *(game.name for game in GAMES.values()))
+        near = nearest(fold_name(self.cleaned_data["q"]), [fold_name(name) for name in names])
+        return (near, self._asks(near)) if near else None
+
+    def _asks(self, q: str) -> Wanted:
         found = self.cleaned_data
-        words = found["q"].split()
+        words = q.split()
         names = {key: rules.name.casefold() for key, rules in GAMES.items()}
         return Wanted(
             since=night_begins(found["since"]) if found["since"] else None,
