@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Take, Unlock
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG
 from tests.browser.walks.house_zar import fits, states
 
@@ -109,3 +109,25 @@ def test_no_table_in_play_needs_scrolling_and_every_key_is_large_enough(unlock: 
     phone = unlock()
     for state in states(phone, LONG[:players]):
         fits(phone, state)
+
+
+def test_a_counted_card_has_its_colour_and_its_points_are_smaller(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:3], game="house_zar")
+    phone.fast(flip("green 3"))
+    turn = phone.whose_turn()
+    phone.fast(do("recount", player=turn, cards=1), play(turn, "green 5"), do("out", player=turn))
+    colours = set()
+    for card in ("green 1", "blue 2"):
+        phone.tap(card, ".pad")
+        chip = phone.page.locator(".chosen .chip").first
+        colours.add(chip.evaluate("chip => getComputedStyle(chip).getPropertyValue('--c')"))
+        sizes = [phone.page.locator(f".chosen .chip > {part}").first for part in ("b", "span")]
+        large, small = (
+            each.evaluate("part => parseFloat(getComputedStyle(part).fontSize)") for each in sizes
+        )
+        assert large > 1.4 * small
+    assert len(colours) == 2
+    violet = phone.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--power')")
+    assert violet
+    assert violet not in colours

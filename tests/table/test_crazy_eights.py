@@ -144,6 +144,7 @@ def test_a_card_that_does_not_follow_is_refused_with_its_clause_and_can_be_overr
     why = twins.shown.one(".s-refused .why")
     assert "play a heart, another queen or an eight, or draw a card." in why
     assert "Rule 4" in twins.shown.one(".s-refused .because summary")
+    assert twins.shown.one(".slip").startswith("Wrong key")
     twins.tap("Allow it", overruled="Bob is new to it")
     assert twins.state["top"] == {"card": "3 of clubs", "by": "Bob", "suit": "clubs"}
 
