@@ -179,6 +179,23 @@ def test_blanks_count_as_0_once_somebody_says_so(twins: Twins) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
+        ("", "Nothing is entered for Bob and Cat."),
+        ("settlements", "Blank: Settlements for Cat, Cities for Bob and Cat."),
+    ],
+)
+def test_what_is_blank_is_named_where_somebody_has_a_number(ann: Visitor, typed: str, said: str) -> None:
+    twins = sheet_of(ann, "catan", "Ann Bob Cat")
+    for phone in twins.phones:
+        request = phone.request_of(phone.shown.find("Save"))
+        entered = {"n settlements Ann": "4", "n cities Ann": "3"} | ({f"n {typed} Bob": "2"} if typed else {})
+        for name, value in entered.items():
+            request = request.with_field(name, value)
+        assert phone.send(request).one(".sheet .why") == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
         ({"Ann": "13", "Bob": "13"}, ""),
         ({"Ann": "5", "Bob": "3"}, "8 of 26 points are given. Nothing is entered for Cat and Dan."),
         ({"Ann": "13", "Bob": "14"}, "27 of 26 points are given. Nothing is entered for Cat and Dan."),

@@ -233,15 +233,24 @@ def _thrown(look: AnyLook) -> str:
 
 
 def _blanks(state: States, move: moves.Move) -> str:
-    """For whom nothing was entered."""
+    """For whom nothing was entered, or what, for those who have something."""
     full = asking.filled_up(state, move)
-    names: list[str] = []
     if isinstance(move, moves.Round) and isinstance(full, moves.Round):
         names = [name for name in full.scores if name not in move.scores]
-    elif isinstance(move, moves.Filled) and isinstance(full, moves.Filled):
-        before = move.players
-        names = [name for name, entry in full.players.items() if len(entry) > len(before.get(name, {}))]
-    return f"Nothing is entered for {joined(names)}." if names else "Something is left blank."
+        return f"Nothing is entered for {joined(names)}."
+    if not (isinstance(move, moves.Filled) and isinstance(full, moves.Filled)):
+        return "Something is left blank."
+    before = move.players
+    blank: dict[str, list[str]] = {}
+    for name, numbers in full.players.items():
+        for key in numbers.keys() - before.get(name, {}).keys():
+            blank.setdefault(key, []).append(name)
+    names = [name for name in full.players if any(name in each for each in blank.values())]
+    fields = state.options.sheet.fields if state.options.sheet else ()
+    parts = [f"{one.name} for {joined(blank[one.key])}" for one in fields if one.key in blank]
+    if not any(before.get(name) for name in names):
+        return f"Nothing is entered for {joined(names)}."
+    return f"Blank: {', '.join(parts)}." if 0 < len(parts) < 3 else f"Not all is entered for {joined(names)}."
 
 
 def _has_something(move: moves.Move) -> bool:
