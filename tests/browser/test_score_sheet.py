@@ -116,6 +116,62 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     assert phone.overflow() <= 0
 
 
+_SIZES = ((360, 640), (640, 360), (768, 1024), (1440, 900))
+
+
+def test_the_way_back_from_a_question_or_a_refusal_touches_neither_its_words_nor_its_key(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:4], game="score_sheet", sheet="catan")
+    settlements = phone.page.get_by_label(f"{LONG[0]}: Settlements")
+    for kind, number in (("doubt", "5"), ("refused", "9")):
+        settlements.fill(number)
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+        phone.tap("Save")
+        phone.page.locator(f".s-{kind}").wait_for()
+        for width, height in _SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate(_BESIDE) == [], (kind, width, height)
+
+
+#: What of a sheet's words and keys the way back touches, or what is wrong with itself.
+_BESIDE = """() => {
+  const sheet = document.querySelector(".sheet"), back = sheet.querySelector(".back");
+  const { left, right, top, bottom, width, height } = back.getBoundingClientRect();
+  const box = sheet.getBoundingClientRect(), range = document.createRange(), wrong = [];
+  if (width < 44 || height < 44 || right > box.right || top < box.top || bottom > box.bottom + 1)
+    wrong.push("the way back");
+  for (const part of sheet.querySelectorAll("h2, .why, button")) {
+    range.selectNodeContents(part);
+    const places = part.localName === "button" ? [part.getBoundingClientRect()] : range.getClientRects();
+    const touches = at => at.right > left && at.left < right && at.bottom > top && at.top < bottom;
+    if ([...places].some(touches)) wrong.push(part.innerText);
+  }
+  return wrong;
+}"""
+
+
+def test_a_number_below_0_shows_its_minus_while_it_is_typed(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="golf")
+    _keys(phone, "3")
+    sign = "getComputedStyle(document.querySelector('.blank'), '::before').content"
+    assert phone.page.evaluate(sign) == "none"
+    _keys(phone, "sign")
+    assert phone.page.evaluate(sign) == '"−"'
+
+
+def test_catans_columns_are_equal_and_its_totals_whole_on_a_small_phone(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:4], game="score_sheet", sheet="catan")
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    widths = {round(width) for _, width, *_ in boxes(phone.page, ".blanks td .blank > input")}
+    assert max(widths) - min(widths) <= 4
+    beyond = "blanks => blanks.scrollWidth - blanks.clientWidth"
+    assert phone.page.locator(".blanks").evaluate(beyond) == 0
+
+
 def _in_hand(phone: Phone, label: str) -> None:
     """The cell that the keys type into."""
     expect(phone.page.locator(".blank.here input")).to_have_attribute("aria-label", label)
