@@ -7,7 +7,7 @@ From the log: what its rules count as a feat and its presenter has words for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.urls import reverse
@@ -88,10 +88,13 @@ def moments_of(
 ) -> tuple[MomentView, ...]:
     """The moments of a game of the record, what is worth most first; `moves` are those that scored."""
     in_hands = scores.in_hands(matrix)
+    names = {name: " & ".join(side) for name, side in game.partners.items()}
+    stretches = _hands(game, matrix, told) if in_hands else _moves(game, moves)
     return moments(
         game.game,
-        list(_hands(game, matrix, told) if in_hands else _moves(game, moves)),
-        game.standing["winners"],
+        [_by_side(each, names) for each in stretches],
+        # Who all win together are not level.
+        [] if len(game.standing.get("sides", ())) == 1 else _sides(game.standing["winners"], names),
         told.done,
         at=_finder(game, matrix, firsts, in_hands=in_hands),
         highest=high_or_low(game.game, game.options),
@@ -122,6 +125,16 @@ def moments(
         found += _end(stretches[-1], standing[-1], winners, noun)
     found.sort(key=lambda each: -each.weight)
     return tuple(each.view for each in found[:MOST])
+
+
+def _by_side(stretch: Stretch, names: Mapping[str, str]) -> Stretch:
+    """The same with partners as one: what each of them got is what their side got."""
+    points = {names.get(name, name): number for name, number in stretch.points.items()}
+    return replace(stretch, points=points, won=_sides(stretch.won, names))
+
+
+def _sides(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    return list(dict.fromkeys(names.get(name, name) for name in players))
 
 
 def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Number]]:
@@ -193,7 +206,8 @@ def _way(
     spread = max(standing[-1].values()) - min(standing[-1].values())
     if most > spread / 3:
         at = stretches[behind.index(most)]
-        text = f"{winner} was {counted(tidy(most), noun)} behind after {at.name}"
+        was = "were" if " & " in winner else "was"
+        text = f"{winner} {was} {counted(tidy(most), noun)} behind after {at.name}"
         yield _moment(65, "Came from behind", text, at, ("up", "t-green"))
 
 

@@ -262,6 +262,12 @@ class Game(models.Model):
         return self.viewer_role != Role.WATCHER
 
     @property
+    def partners(self) -> dict[str, tuple[str, ...]]:
+        """The side of each who has one, where sides play against each other: all together are none."""
+        sides = self.standing.get("sides", ())
+        return {name: tuple(side) for side in sides for name in side} if len(sides) > 1 else {}
+
+    @property
     def state(self) -> bytes:
         """The state of the rules, as bytes that they read."""
         return unpacked(self.options, bytes(self.snapshot))

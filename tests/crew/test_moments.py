@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import HAND_WON
+from referee.rules.score_sheet.shelf import shelf
 from referee.table.moments import MomentView, Place, Stretch, moments
 from scoring.crew.visitor import Visitor
 from scoring.history.deeds import Deed, deeds
@@ -19,7 +21,7 @@ from scoring.models import Game
 from tests import taps
 from tests.crew.games import EVERY, hands, page, played, tap
 from tests.table.art import DRAWN
-from tests.table.page import new_game
+from tests.table.page import Shown, client_of, new_game, words
 
 pytestmark = pytest.mark.slow
 
@@ -88,6 +90,32 @@ def test_what_a_game_counts_has_its_own_name() -> None:
         == "Ann was 1 token behind after round 1"
     )
     assert "A swing of 3 blank edges" in told(rounds, key="zarathustra")
+
+
+def test_partners_are_one_side_and_share_no_win(ann: Visitor) -> None:
+    tichu = msgspec.to_builtins(shelf()["tichu"])
+    game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Tichu", sheet=tichu)
+    for out, cards in (("Bob", 90), ("Ann", 100), ("Cat", 100)):
+        tap(ann, game, {"do": "entry", "players": {}, "table": {"out": out, "cards": cards}})
+    tap(ann, game, {"do": "end"})
+    shown = page(ann, game)
+    found = [words(moment) for moment in shown.soup.select(".moments li")]
+    assert [moment for moment in found if "A shared win" in moment] == []
+    assert any("Ann & Cat were 80 points behind after round 1" in moment for moment in found), found
+    assert any("Ann & Cat took the lead from Bob & Dan" in moment for moment in found), found
+    count = str(shown.soup.select(".hands tbody th a")[1]["href"])
+    lines = Shown(client_of(ann).get(count)).soup.select("#count .scored li")
+    assert [words(line) for line in lines] == ["Ann & Cat +100", "Bob & Dan 0"]
+
+
+def test_who_all_win_together_were_not_level(ann: Visitor) -> None:
+    together = msgspec.to_builtins(shelf()["together"]) | {"end": {"rounds": 2}}
+    game = new_game(ann, "Ann Bob", "score_sheet", title="Together", sheet=together)
+    for _ in range(2):
+        tap(ann, game, {"do": "entry", "players": {}, "table": {"won": True}})
+    game.refresh_from_db()
+    assert game.standing["winners"] == ["Ann", "Bob"]
+    assert "were level" not in page(ann, game).text
 
 
 def test_hands_won_in_a_row_are_told_from_three_on() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
@@ -33,7 +34,7 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     scored = [
         ScoredView(
             *tell(entry.body),
-            lines=tuple(line_row(game, line, entry.position) for line in lines[entry.position]),
+            lines=tuple(_rows(game, lines[entry.position], _inside(unit, here))),
             replay=replay_url(game, entry.position),
             correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
         )
@@ -78,6 +79,19 @@ def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
     return Link(
         href=f"{reverse('game', args=[game.public_id])}?hand={row.first}#count", text=_called(unit, row)
     )
+
+
+def _rows(game: Game, lines: Sequence[Score], heading: str) -> Iterator[LineRow]:
+    """The lines of a move, partners' as one; a reason that only says the `heading` once more is left out."""
+    partners = game.partners
+    alike: dict[object, list[Score]] = defaultdict(list)
+    for line in lines:
+        side = partners.get(line.seat.name)
+        alike[(side, line.points, line.reason) if side else line.pk].append(line)
+    for same in alike.values():
+        row = line_row(game, same[0], same[0].position)
+        cite = replace(row.cite, text="") if row.cite.text == heading else row.cite
+        yield replace(row, name=" & ".join(line.seat.name for line in same), cite=cite)
 
 
 def line_row(game: Game, line: Score, n: int) -> LineRow:
