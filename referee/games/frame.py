@@ -11,7 +11,7 @@ from django.urls import reverse
 from referee.games.cited import Cited, cite_of
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import RefusedSheet, Sheet
-from referee.games.table_views import ActionLine
+from referee.games.table_views import ActionLine, won_by
 from referee.rules.engine import AnyGame, Cite, Line, Move, Refused, Ruling, State
 from referee.rules.record import Outcome
 from referee.web.components import SAMPLE, Field, Link
@@ -157,9 +157,15 @@ def end_sheet(look: AnyLook, rules: AnyGame) -> Sheet | None:
     answer = _end(look, rules) if look.asked.get("sheet") == "end" else None
     if answer is None:
         return None
+    if isinstance(answer, Refused):
+        return Sheet.of("end", "table/sheets/end.html", wins="", lines=(answer.text,))
+    # In some games there is more to count before anybody wins.
+    winners = getattr(answer.state, "winners", ())
+    together = any({*winners} <= {*side} for side in rules.sides(answer.state))
+    wins = won_by(winners, together=together) if winners else ""
     # The first says only that the table ends it.
-    text = " ".join(cite.text for cite in answer.cites[1:]) if isinstance(answer, Ruling) else answer.text
-    return Sheet.of("end", "table/sheets/end.html", text=text)
+    lines = tuple(cite.text for cite in answer.cites[1:] if cite.text != f"{wins}.")
+    return Sheet.of("end", "table/sheets/end.html", wins=wins, lines=lines)
 
 
 def action_line(

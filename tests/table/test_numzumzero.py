@@ -222,6 +222,11 @@ def test_bonus_marks_are_a_tap_for_each_player_and_collected_cards_show_only_at_
 
 def test_a_tie_is_broken_step_by_step_and_each_step_is_shown(ann: Visitor) -> None:
     twins = laid(table(ann), ("orange 3", 1), ("blue 7", 2))
+    twins.open("?sheet=end")
+    assert twins.shown.one(".s-end .wins") == "Bob wins"
+    why = [line.get_text() for line in twins.shown.table.select(".s-end .why p")]
+    assert len(why) == 3
+    assert why[-1] == "Highest total of the cards collected, 14: Bob."
     ended(twins)
     steps = [node.get_text(" ") for node in twins.shown.table.select(".steps li")]
     assert [step.split(":")[0] for step in steps] == [
