@@ -93,7 +93,7 @@ def test_what_this_phone_chose_is_heard_spoken_and_felt(unlock: Unlock) -> None:
     noticed = _noticed(phone)
     assert noticed.count("note") == 3
     assert "buzz 200" in noticed
-    assert noticed[-1] == "Bob draws 1. Cat caught Bob. Cat’s turn."
+    assert noticed[-1] == "Bob draws 1. Cat’s turn."
     phone.page.evaluate("window.noticed.length = 0")
     phone.tap("Undo")
     assert _noticed(phone) == ["Bob puts 1 back. Bob must say ZAR. Cat’s turn."], (

@@ -12,7 +12,7 @@ from tests.marks import long_except
 DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
     "a play": ([("blue star", ".pad")], "Cat plays a blue star"),
     "a match": ([("MATCH", ".bar-keys"), ("Dan", ".sheet")], "Bob draws 1"),
-    "a GOTCHA": ([("Bob", ".seats"), ("Ann", "form:has([value=gotcha])")], "Ann caught Bob"),
+    "a GOTCHA": ([("Bob", ".seats"), ("Ann", "form:has([value=gotcha])")], "Caught by Ann"),
     "a close call": (
         [
             ("Dispute", ".bar-keys"),
@@ -61,7 +61,7 @@ def test_the_penalty_for_a_card_against_the_rules_takes_one_tap_more(unlock: Unl
 #: On the phone of a seat: whose it is, what they tap there, and what the action line then says.
 OWN = {
     "a match": ("Dan", "MATCH!", "Bob draws 1"),
-    "a GOTCHA": ("Dan", "GOTCHA! Bob", "Dan caught Bob"),
+    "a GOTCHA": ("Dan", "GOTCHA! Bob", "Caught by Dan"),
     "a word": ("Bob", "ZAR!", "Bob said “ZAR” in time"),
 }
 

@@ -106,7 +106,40 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
         assert not phone.page.evaluate(_CUT, ".now :is(.name, .top b), .race .act"), player
         phone.tap("Back to the table")
         phone.fast(do("draw", player=player), do("pass", player=player))
+    phone.fast(play("Özgür", "red star"), play("Bartholomäus", "red moon", count=2))
+    phone.sees("Bartholomäus, say “DOUBLE”", within=".say")
+    assert not phone.page.evaluate(_CUT, ".say .name")
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    assert not phone.page.evaluate(_CUT_SEATS), "hands of ten cards and more"
 
+
+def test_a_chameleon_stands_small_beside_what_it_copies(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], half_decks="4", chameleons="4", dealer="1")
+    phone.fast(flip("red sun"))
+    phone.play("red moon", "chameleon")
+    for width, height in ((360, 640), (640, 360), (768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        mask, copied = (
+            phone.page.locator(f".top > svg{which}").evaluate("sign => sign.clientWidth")
+            for which in (".mask", ":not(.mask)")
+        )
+        assert mask <= 0.75 * copied, width
+        assert phone.page.locator(".top > b").evaluate(_ONE_LINE), width
+
+
+_ONE_LINE = "part => part.offsetHeight < 2 * parseFloat(getComputedStyle(part).fontSize)"
+
+# The box of a number is as wide as the name: its digits are measured, and the card before them.
+_CUT_SEATS = """() => [...document.querySelectorAll(".seat :is(.held, .score)")].flatMap((part) => {
+  const seat = part.closest(".seat").getBoundingClientRect();
+  return [...part.childNodes].filter((each) => each.data?.trim() || each.tagName === "svg").filter((each) => {
+    const drawn = document.createRange();
+    drawn.selectNode(each);
+    const { left, right, width } = drawn.getBoundingClientRect();
+    return width && (left < seat.left + 1 || right > seat.right - 1);
+  }).map(() => part.textContent);
+})"""
 
 # A button and a caption have air, too.
 _CUT = """which => [...document.querySelectorAll(which)].filter((part) => {

@@ -223,7 +223,9 @@ def action(style: Style, look: AnyLook) -> ActionLine:
                 *deeds[many:],
             )
         why = next((cite.text for cite in cited(style, look, _SHOWS_WHY)), "").removesuffix(".")
-        if look.undone and draws(look):
+        if caught := _caught(look):
+            why = f"Caught by {caught['caller']}"
+        elif look.undone and draws(look):
             why = "The draw is undone"
         elif not draws(look):
             why = f"Said it? Tap {style.words.owes}? below"
@@ -295,8 +297,6 @@ def _deeds(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     drawn = draws(look)
     for player, number in drawn:
         yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
-    if caught := _caught(look):
-        yield f"{caught['caller']} caught {caught['target']}"
     for said in look.outcome.rulings:
         if said.event in _MUST_SAY and isinstance(state, InPlay) and said.facts["player"] in state.owes:
             yield f"{said.facts['player']} must say {style.words.owes}"
