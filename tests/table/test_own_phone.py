@@ -78,6 +78,8 @@ def test_zar_is_one_tap(ann: Visitor, game: Game) -> None:
     assert is_filled(bob, "zar")
     bob.tap("ZAR!")
     assert bob.bodies[-1] == {"do": "zar", "player": "Bob"}
+    assert not is_filled(bob, "zar")
+    assert "nothing owed" in bob.shown.one(".c-zar")
 
 
 def test_a_power_card_that_is_matched_still_asks_for_its_word(ann: Visitor, game: Game) -> None:
@@ -129,8 +131,11 @@ def test_who_is_out_and_who_may_stop_them_have_their_buzzers_too(ann: Visitor, g
     bob.open()
     bob.tap("blue moon")
     assert "your last card lies" in bob.shown.one(".c-match")
+    assert "nothing owed" in bob.shown.one(".c-zar")
+    assert bob.shown.table.select(".own-keys > .match")
     cat.open()
     assert is_filled(cat, "match")
+    assert not cat.shown.table.select(".own-keys > .match"), "MATCH! is the large one"
     cat.tap("Nobody matched: out!")
     assert cat.bodies[-1]["do"] == "out"
 

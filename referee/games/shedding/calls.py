@@ -73,9 +73,6 @@ def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...
 
     None of them tells who could be caught: that is the table's to notice.
     """
-    out = out_of(state)
-    # Where nobody is reminded no buzzer tells when its time has come.
-    reminds = style.reminds(state.options)
     one = next(matches_by(style, state, name), None)
     match = {"do": "match", "player": name, "card": one.card if one else state.top.identity}
     others = tuple(other for other in state.players if other != name)
@@ -90,7 +87,7 @@ def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...
             kind="zar",
             word=style.words.cry,
             fields=tuple(fields_of({"do": "zar", "player": name})),
-            why="" if state.hands[name] == 1 or name == out or not reminds else "with one card left",
+            why=_why_no_cry(style, state, name),
         ),
         CallView(
             kind="gotcha",
@@ -100,6 +97,13 @@ def calls(style: Style, state: InPlay[Agreed], name: str) -> tuple[CallView, ...
             faces=others,
         ),
     )
+
+
+def _why_no_cry(style: Style, state: InPlay[Agreed], name: str) -> str:
+    # Where nobody is reminded no buzzer tells when its time has come, nor that it is over.
+    if name in state.owes or not style.reminds(state.options):
+        return ""
+    return "with one card left" if state.hands[name] > 1 else "nothing owed"
 
 
 def _why_no_match(style: Style, state: InPlay[Agreed], name: str, one: Matcher | None) -> str:
