@@ -28,6 +28,8 @@ def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
     phone.tap("Menu")
     phone.sees("Undo back to a move", "Add a photo", "Give up this hand", "Back to the table")
     assert phone.overflow() <= 0
+    if game == "zar":
+        assert phone.page.locator(".sheet").evaluate("sheet => sheet.scrollHeight - sheet.clientHeight") <= 0
     phone.tap("Undo back to a move")
     phone.sees("Flip: blue")
 
@@ -88,6 +90,33 @@ def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlo
     _ended(phone, LONG[:4])
     for name, _, height, _, bottom in boxes(phone.page, ".podium, .onward .act"):
         assert (bottom <= 640, height >= 56) == (True, True), name
+
+
+@pytest.mark.parametrize(("players", "width", "height"), [(4, 360, 640), (7, 768, 1024)])
+def test_an_end_of_zar_with_a_long_winner_is_whole(
+    unlock: Unlock, players: int, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    names = ["Maximiliane", "Bartholomäus", "Özgür", "Jörg", "Ann", "Bob", "Wilhelmine"][:players]
+    round_of_cards = ["blue sun", "blue star", "blue cloud", "red cloud", "red star", "blue star"]
+    phone.sit_down(names)
+    phone.fast(
+        flip("blue moon"),
+        do("recount", player=names[1], cards=2),
+        play(names[1], "blue sun"),
+        do("gotcha", caller=names[0], target=names[1]),
+        *map(play, [*names[2:], names[0]], round_of_cards),
+        do("recount", player=names[1], cards=1),
+        play(names[1], "blue moon"),
+        do("out", player=names[1]),
+        *(do("count", player=name, points=place + 2) for place, name in enumerate(names) if place != 1),
+        do("end"),
+    )
+    phone.sees("Bartholomäus wins", within="h1")
+    assert phone.page.evaluate("document.documentElement.scrollHeight") <= height
+    ((_, _, high, *_),) = boxes(phone.page, "h1")
+    assert high < 64, "one line"
 
 
 #: How many symbols fly at an end, and which words they meet where they are seen.

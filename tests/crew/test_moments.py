@@ -137,14 +137,14 @@ def test_feats_are_told_with_who_suffered_them_and_of_some_only_the_greatest() -
     found = told([], done=done, key="zar")
     assert found["5 wasps in a row"].text == "Cat played the last one, Dan drew 10 cards"
     assert found["5 wasps in a row"].href == "#m9"
-    assert found["GOTCHA!"].text == "Ann caught Cat, who forgot to say ZAR"
+    assert found["GOTCHA"].text == "Ann caught Cat, who forgot to say ZAR"
     assert len(found) == 2
 
 
 def test_no_title_denies_a_gotcha() -> None:
     caught = [Deed(3, "Bob", "gotcha", 1), Deed(3, "Ann", "caught", 1)]
     found = told([{"Ann": 3, "Bob": 1}, {"Ann": 4, "Bob": 2}], "Ann", done=caught, key="zar")
-    assert found["GOTCHA!"].text == "Bob caught Ann, who forgot to say ZAR"
+    assert found["GOTCHA"].text == "Bob caught Ann, who forgot to say ZAR"
     assert [title for title in found if "never" in title.lower()] == []
 
 

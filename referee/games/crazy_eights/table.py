@@ -288,7 +288,7 @@ def sheet(look: AnyLook) -> Sheet | None:
     state: States = look.state
     match look.asked.get("sheet"):
         case "menu":
-            void = Field(name="Give up this hand (no score)", value="void")
+            void = Field(name="Give up this hand", value="void")
             return menu(look, GAME, moves=[void] if isinstance(state, Dealt) else ())
         case "suit":
             return _suit(look, state)

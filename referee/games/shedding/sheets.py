@@ -158,7 +158,7 @@ def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLi
         look,
         style.rules,
         links=(*(illegal if isinstance(state, Counting) else ()), *links),
-        moves=[Field(name="Give up this hand (no score)", value="void")] if isinstance(state, Dealt) else (),
+        moves=[Field(name="Give up this hand", value="void")] if isinstance(state, Dealt) else (),
     )
 
 

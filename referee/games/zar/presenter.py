@@ -46,7 +46,7 @@ class ZarPresenter(SheddingPresenter):
     moments: ClassVar[Mapping[str, MomentText]] = {
         "stack": longest_stack("{n} wasps in a row", "wasp"),
         "gotcha": MomentText(
-            "GOTCHA!", "{player} caught {other}, who forgot to say ZAR", "gotcha", "t-red", "caught"
+            "GOTCHA", "{player} caught {other}, who forgot to say ZAR", "gotcha", "t-red", "caught"
         ),
         **SheddingPresenter.moments,
     }

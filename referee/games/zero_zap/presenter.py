@@ -43,7 +43,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
         "robbed": TileView(look="t-blue", sign="steal"),
     }
     moments: ClassVar[Mapping[str, MomentText]] = {
-        "zap": MomentText("Zero Zap!", "{player} zapped {other}", "zap", "t-yellow", "zapped", weight=70),
+        "zap": MomentText("Zero Zap", "{player} zapped {other}", "zap", "t-yellow", "zapped", weight=70),
         "stolen": MomentText("A group stolen", "{player} took it from {other}", "steal", "t-red", "robbed"),
     }
     #: Who deals is asked at the table, where each round is dealt or only scored.

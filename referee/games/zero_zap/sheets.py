@@ -38,7 +38,7 @@ def sheet(look: AnyLook) -> Sheet | None:
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
-    void = [Field(name="Give up this round (no score)", value="void")]
+    void = [Field(name="Give up this round", value="void")]
     scored = isinstance(state, NoRound) and state.rounds > 0
     links = [to_sheet(look, "sum", "How the last round adds up", "lines")] if scored else ()
     return menu(look, GAME, links=links, moves=void if isinstance(state, Turn | Counting) else ())
