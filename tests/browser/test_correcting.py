@@ -39,7 +39,7 @@ def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take:
     phone.tap("Cat", ".sheet")
     phone.sees("Cat instead of Ann plays a red star", within=".effects")
     phone.tap("Something else")
-    phone.tap("Back to the table")
+    phone.tap("Back to the keys")
     phone.tap("winged dragon", ".pad")
     phone.tap("Suns", ".sheet")
     phone.sees("Cat plays a winged dragon, suns instead of", within=".effects")
