@@ -14,7 +14,9 @@ from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.engine import Refused
 from referee.rules.record import Outcome, read_outcome
+from referee.rules.sentences import counted
 from referee.table.seats import faces_of
 from referee.web.components import FaceView, View
 from referee.web.wording import clock, day, day_and_time
@@ -63,7 +65,8 @@ class Logbook:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = GAMES[game.game]
-        presenter, state = PRESENTERS[game.game], self._rules.load(game.state)
+        self._presenter = presenter = PRESENTERS[game.game]
+        self._state = state = self._rules.load(game.state)
         self._describe, self._faces_of = partial(presenter.described, state), presenter.faces
         self._logged = presenter.logged
         self._disclosed = partial(presenter.disclosed, state)
@@ -193,7 +196,17 @@ class Logbook:
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
         outcome = self._disclosed(read_outcome((entry or first).outcome))
         text = self._logged(self._describe(entry.body if entry else body), outcome)
+        if hand := self._counted(entry.body if entry else body):
+            # Its cards are shown; by their names they are one tap below.
+            notes, text = [Note(text=text), *notes], hand
         return replace(self._ruled(self._row(row, text), first, entry), notes=(*notes, *self._end(row)))
+
+    def _counted(self, body: Json) -> str:
+        """Whose hand a move counted, and its points; "" where it named no cards."""
+        move = self._rules.read(body)
+        if isinstance(move, Refused) or not (costs := self._presenter.costs(self._state, move)):
+            return ""
+        return f"{move.player}’s hand: {counted(sum(costs), 'point')}"
 
     def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""

@@ -504,3 +504,16 @@ def test_a_row_draws_the_cards_that_were_played(ann: Visitor) -> None:
     assert [card["class"] for card in drawn.select("i")] == [["blue"]]
     assert str(drawn.select("use")[0]["href"]).endswith("#moon")
     assert not Log(phone).row("r1").select(".played")
+
+
+def test_a_counted_hand_is_told_by_its_points_and_its_cards(ann: Visitor) -> None:
+    phone = opened(ann)
+    for name, cards in [("Bob", 1), ("Cat", 4)]:
+        told(phone, {"do": "recount", "player": name, "cards": cards})
+    told(phone, bob_plays("blue moon"))
+    told(phone, {"do": "out", "player": "Bob"})
+    told(phone, {"do": "count", "player": "Cat", "cards": ["red sun", "red moon", "red star", "red cloud"]})
+    row = Log(phone).rows()[0]
+    assert [words(part) for part in row.select(".text")] == ["Cat’s hand: 4 points"]
+    assert len(row.select(".played.hand > i")) == 4
+    assert "Cat’s hand: red sun, red moon, red star and red cloud" in words(row)
