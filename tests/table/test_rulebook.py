@@ -116,7 +116,8 @@ def test_a_book_begins_with_what_is_in_it() -> None:
     shown = read("/rules/zar/")
     contents = [node["href"] for node in shown.soup.select(".contents a")]
     assert contents == [f"#{clause['id']}" for clause in shown.soup.select(".clause")]
-    assert not read("/rules/zar/?q=frog").soup.select(".contents")
+    assert shown.soup.select("details#contents ~ a.to-contents[href='#contents']")
+    assert not read("/rules/zar/?q=frog").soup.select(".contents, .to-contents")
 
 
 def test_what_has_the_word_in_its_title_comes_first_and_an_ending_is_no_matter() -> None:
