@@ -370,14 +370,20 @@ class Moment(View, frozen=True):
 
 
 class Headline(View, frozen=True):
-    """Which `hand` or round it is, or why it is over; and the `goal`, when the game ends."""
+    """Which `hand` or round it is, and the `goal`, when the game ends; `ended` is why a hand is over."""
 
     hand: str = ""
     goal: str = ""
+    ended: str = ""
 
     @property
     def text(self) -> str:
-        """Both, in the head of a table."""
+        """What stands in the head of a table."""
+        return self.ended or self.whole
+
+    @property
+    def whole(self) -> str:
+        """Which hand it is and when the game ends."""
         return " · ".join(filter(None, (self.hand, self.goal)))
 
 

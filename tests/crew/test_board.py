@@ -290,8 +290,10 @@ def test_while_hands_are_counted_nobody_leads_and_nothing_is_said_twice(phone: P
     move(do="out", player="Bob")
     move(do="count", player="Cat", points=19)
     shown = get(board_path(phone.game), ann)
-    assert told(shown) == "Bob is out! Cat takes 19 points."
-    assert foot(shown) == "ZAR"
+    assert told(shown) == "Bob is out! Counting the hands Cat takes 19 points."
+    assert foot(shown) == "ZAR · hand 1 · to 50"
+    seats = [words(seat) for seat in shown.soup.select(".sit .has")]
+    assert seats == ["7 cards,", "0 cards,", "+19"], "what was counted stands in the place of the cards"
     assert not shown.soup.select(".sit .crown")
     move(do="count", player="Ann", points=3)
     shown = get(board_path(phone.game), ann)

@@ -177,9 +177,7 @@ def _page(
 
 def _headline(view: GameView, shown: BoardView) -> str:
     """Which hand it is and when the game ends, without what stands in large letters already."""
-    hand = view.headline.hand.casefold()
-    said = shown.rows or shown.over or (shown.now and shown.now.text.casefold() == hand)
-    return view.headline.goal if said else view.headline.text
+    return view.headline.goal if shown.rows or shown.over else view.headline.whole
 
 
 def _won(game: Game, row: Move) -> str:

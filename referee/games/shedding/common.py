@@ -58,9 +58,10 @@ def overruled(move: engine.Move) -> str:
 
 def headline(state: Table[Agreed]) -> Headline:
     """Which hand it is, and when the game ends; while it is counted, why."""
+    ended = ""
     if state.phase == "count":
         out = getattr(state, "out", None)
-        return Headline(hand=f"{out} is out!" if out else "the hand is blocked")
+        ended = f"{out} is out!" if out else "the hand is blocked"
     end = state.options.end
     goal = [
         f"to {end.score}" if end.score else "",
@@ -68,7 +69,7 @@ def headline(state: Table[Agreed]) -> Headline:
         f"until {end.time}" if end.time else "",
     ]
     hand = f"hand {state.hand}" if state.hand and state.phase != "deal" else ""
-    return Headline(hand=hand, goal=" · ".join(filter(None, goal)))
+    return Headline(hand=hand, goal=" · ".join(filter(None, goal)), ended=ended)
 
 
 # --- the count of a hand, card by card or by its points --------------------------------------------------

@@ -126,10 +126,18 @@ def _piles(state: Turn) -> str:
 
 
 def seats(look: AnyLook) -> tuple[Seat, ...]:
-    """The players in seat order, with what everybody may know of them; the change is what they have laid."""
+    """The players in seat order, with what everybody may know of them; the change is what they have laid,
+    and what they were counted once somebody is out.
+    """
     state: States = look.state
     if not isinstance(state, Turn | Counting):
         return ()
+
+    def change(name: str) -> str:
+        if isinstance(state, Counting):
+            return "" if name in scoring.to_count(state) else signed(_points(state, name))
+        return f"+{points}" if (points := worth(state, name)) else ""
+
     return seated(
         look,
         lambda name: Seat(
@@ -138,7 +146,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
             unit="card",
             score=written(state.scores[name]),
             scored="point",
-            change=f"+{points}" if (points := worth(state, name)) else "",
+            change=change(name),
             dealer=name == state.dealer,
         ),
         scores=state.scores,
