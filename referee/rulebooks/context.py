@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.components import Link, View
+from referee.web.components import Link, TileView, View
 
 
 class Ruled(View, frozen=True):
@@ -36,6 +36,7 @@ class BookView(View, frozen=True):
 
     href: str
     name: str
+    tile: TileView
     how: str = ""
     source: str = ""
     begin: str = ""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.games.cited import anchor_of, clause_url, rule_name
-from referee.games.registry import GAMES, PRESENTERS
+from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.rulebooks.context import BookView, ClauseView, Ruled, RulesPage
 from referee.rules import rulebook
 from referee.rules.rulebook import Clause, Rulebook
@@ -102,6 +102,7 @@ def _cover(book: Rulebook) -> BookView:
     return BookView(
         href=reverse("rulebook", args=[book.game]),
         name=book.name,
+        tile=tile(book.game, book.name),
         how=book.how.strip(),
         source=book.source.rstrip("."),
         begin=reverse("setup", args=[book.game]) if book.game in PRESENTERS else "",
@@ -117,6 +118,7 @@ def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
     return BookView(
         href=cover.href,
         name=cover.name,
+        tile=cover.tile,
         how="" if q else cover.how,
         source="" if q else cover.source,
         begin="" if q else cover.begin,
