@@ -12,9 +12,9 @@ from tests.table.page import Phone, Shown, new_game, words
 
 
 def choose(visitor: Visitor, name: str, colour: str) -> None:
-    """Chooses a player's colour, on their page."""
+    """Chooses a player's colour, where they are edited."""
     browser = Browser(visitor)
-    browser.go(f"/players/{Player.objects.get(name=name).public_id}/")
+    browser.go(f"/players/{Player.objects.get(name=name).public_id}/edit/")
     assert browser.tap(colour.capitalize()).status == 200
 
 

@@ -211,7 +211,9 @@ def _fields_told(
     blank not at all. What was refused may have fields that the sheet does not know.
     """
     fields = {one.key: one for one in sheet.fields}
-    for key, value in entry.items():
+    places = {key: place for place, key in enumerate(fields)}
+    # A database may have an order of its own.
+    for key, value in sorted(entry.items(), key=lambda each: places.get(each[0], len(places))):
         one = fields.get(key) or Field(key=key, name=key)
         if value is True:
             yield one.name, ""
