@@ -657,10 +657,10 @@ def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Vi
     browser.tap("All games")
     assert browser.shown.soup.select(".covers")
     mistyped = (("titchu", "Tichu"), ("ticu", "Tichu"), ("zarr", "ZAR"), ("crazy eigths", "Crazy Eights"))
-    for typed, found in mistyped:
+    for typed, sheet in mistyped:
         browser.tap("Find", q=typed)
         browser.says(f"No game is called “{typed}”. The nearest:")
-        assert words(browser.shown.soup.select(".spine b")[0]) == found
+        assert words(browser.shown.soup.select(".spine b")[0]) == sheet
 
 
 def test_many_sheets_take_as_many_queries_as_one(ann: Visitor) -> None:
