@@ -68,8 +68,9 @@ function called(cell, before) {
 }
 
 // The largest number is written by its sign.
-function fits({ dataset: { most, signs } }, value) {
-  return Number(value) < Number(most) || (Number(value) === Number(most) && !signs) || Boolean(signs?.split(" ").includes(value));
+function fits({ dataset: { least = 0, most, signs } }, value) {
+  const number = Number(value);
+  return (number >= least && (number < most || (number === Number(most) && !signs))) || Boolean(signs?.split(" ").includes(value));
 }
 
 // A sign of the next field, such as the spare after the first ball, goes on to it.

@@ -177,6 +177,12 @@ def _in_hand(phone: Phone, label: str) -> None:
     expect(phone.page.locator(".blank.here input")).to_have_attribute("aria-label", label)
 
 
+def test_a_bid_has_no_key_for_what_it_cannot_be(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "five_hundred", "Ann", "Bob", "Cat", "Dan")
+    expect(phone.page.locator(".numpad [data-pick]:visible")).to_have_text(["6", "7", "8", "9", "10"])
+
+
 def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "catan", "Ann", "Bob")

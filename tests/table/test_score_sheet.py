@@ -361,6 +361,23 @@ def test_partners_with_a_line_each_have_their_total_above_and_not_twice(ann: Vis
     assert sheet_of(ann, "catan", "Ann Bob Cat Dan").shown.soup.select(".blanks .sums")
 
 
+def test_what_was_bid_stands_in_its_column_alone(ann: Visitor) -> None:
+    bids = {name: {"bid": 3} for name in ("Ann", "Bob", "Cat", "Dan")}
+    for blind, heads in ((False, ["Bid"]), (True, ["Bid", "Blind"])):
+        spades = sheet_of(ann, "spades", "Ann Bob Cat Dan", agreed={"blind_nil": blind}).phones[0]
+        tell(ann, spades.game, {"do": "bids", "players": bids})
+        shown = spades.open()
+        named = [words(head) for head in shown.soup.select(".blanks thead th")]
+        assert named == ["Player", *heads, "Tricks"]
+        assert not shown.soup.select(".now .cites")
+
+
+def test_a_number_that_begins_above_0_has_no_keys_below_it(ann: Visitor) -> None:
+    bids = sheet_of(ann, "five_hundred", "Ann Bob Cat Dan").shown
+    limits = [(cell["data-least"], cell["data-most"]) for cell in bids.soup.select("[data-cell]")]
+    assert limits == [("6", "10")]
+
+
 def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> None:
     phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
 
@@ -469,10 +486,11 @@ def test_an_address_with_what_was_typed_for_an_earlier_round_begins_the_next_one
     assert [str(node["value"]) for node in phone.open(before).soup.select(".blank > input")] == ["", ""]
 
 
-def sheet_of(ann: Visitor, key: str, names: str) -> Twins:
+def sheet_of(ann: Visitor, key: str, names: str, **options: object) -> Twins:
     """Ann's two phones at a sheet of the shelf."""
     wins = "low" if shelf()[key].wins == "low" else "high"
-    return Twins(ann, names, game="score_sheet", wins=wins, sheet=msgspec.to_builtins(shelf()[key]))
+    sheet = msgspec.to_builtins(shelf()[key])
+    return Twins(ann, names, game="score_sheet", wins=wins, sheet=sheet, **options)
 
 
 def chosen(shown: Shown, name: str) -> str:

@@ -130,6 +130,7 @@ class AskView(View, frozen=True):
     minus: bool = False
     fractions: bool = False
     needed: bool = False
+    least: float | None = None
     most: float | None = None
     signs: tuple[str, ...] = ()
     wrong: bool = False

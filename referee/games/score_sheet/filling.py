@@ -14,7 +14,7 @@ from referee.games.score_sheet.entry import SCORE, field_name, number, number_te
 from referee.games.score_sheet.sheet import beside, cell_of
 from referee.games.score_sheet.typed import Typed
 from referee.rules.score_sheet import asking, counting, judging, signs
-from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.definition import Amount, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
@@ -73,7 +73,10 @@ def _round(
     if sheet.by == "free":
         chosen = look.asked.get("who", "") or now.sent.get("who", "")
         names = (chosen,) if chosen in state.inside else state.inside[:1]
-    asked = [one for one in asked if any(asking.may_be_asked(state, one, table, name) for name in names)]
+    asked, before = (
+        [one for one in some if any(asking.may_be_asked(state, one, table, name) for name in names)]
+        for some in (asked, before)
+    )
     own = [one for one in asked if one.of != "round"]
     first = asked.index(own[0]) if own else len(asked)
     firsts = asking.first_of_side(state, sheet)
@@ -206,7 +209,8 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         minus=_below(one),
         fractions=one.fractions,
         needed=_needed(one),
-        most=_most(state, one, player),
+        least=_bound(state, one.least, player),
+        most=_bound(state, one.most, player),
         signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
         wrong=now.is_wrong(one.name, player),
         off=empty and not asking.may_follow(state, one, now.entry, player, row),
@@ -251,11 +255,11 @@ def _below(one: Field) -> bool:
     return one.least is None or (isinstance(one.least, int | float) and one.least < 0)
 
 
-def _most(state: States, one: Field, name: str) -> float | None:
-    """The largest number that may stand there, as far as it is known; it is the referee who refuses."""
-    if one.most is None:
+def _bound(state: States, amount: Amount | None, name: str) -> float | None:
+    """The least or the most that may stand there, as far as it is known; it is the referee who refuses."""
+    if amount is None:
         return None
     try:
-        return counting.amount(one.most, {**asking.about(state, name), **asking.known_table(state)})
+        return counting.amount(amount, {**asking.about(state, name), **asking.known_table(state)})
     except BadFormula:
         return None

@@ -96,7 +96,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 title=title,
                 lead=sheet.lead(state, ahead, fill),
                 cites=sheet.cites(look, state)[-2:] if playing else (),
-                remarks=sheet.remarks(look)[-2:] if playing else (),
+                # What was bid stands in its column.
+                remarks=sheet.remarks(look)[-2:] if playing and not (fill and fill.do == "result") else (),
                 thrown=_thrown(look) if playing else "",
                 clock=_clock(look, playing) if playing else None,
                 grid=sheet.grid(look, state, ahead, now),
