@@ -180,6 +180,9 @@ async function count() {
     part.className = counted[n].className;
     part.replaceChildren(...counted[n].childNodes);
   }
+  // Longer totals are smaller.
+  const sheets = [shown, fresh].map((part) => part.querySelector(".tallies"));
+  if (sheets[0] && sheets[1]) sheets[0].className = sheets[1].className;
   for (const field of sent.elements) {
     const there = field.id && fresh.getElementById(field.id);
     const part = there && field.closest(".whole, td");
