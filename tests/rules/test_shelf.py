@@ -159,32 +159,32 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     ),
     (
         *("canasta", 4, {}),
-        _round({"naturals": 5, "melded": 0}, {"melded": 100}),
+        _round({"naturals": 5, "melded": 0, "left": 0}, {"melded": 100, "left": 0}),
         "A natural canasta counts 35 on the table at least, a mixed one 50: add those cards too.",
     ),
     (
         *("canasta", 4, {}),
-        _round({"naturals": 6, "mixed": 6, "melded": 900}, {"melded": 100}),
+        _round({"naturals": 6, "mixed": 6, "melded": 900, "left": 0}, {"melded": 100, "left": 0}),
         "There are eleven ranks to meld, so a side cannot have 12 canastas.",
     ),
     (
         *("canasta", 4, {}),
-        _round({"melded": 900}, {"melded": 100, "left": 200}),
+        _round({"melded": 900, "left": 0}, {"melded": 100, "left": 200}),
         "The two packs count 1,180 in all, not 1200.",
     ),
     (
         *("canasta", 2, {}),
-        _round({"naturals": 1, "melded": 200, "left": 5}, {"melded": 100}, out="Ann"),
+        _round({"naturals": 1, "melded": 200, "left": 5}, {"melded": 100, "left": 0}, out="Ann"),
         "Ann went out, so nothing is left in that hand.",
     ),
     (
         *("canasta", 4, {}),
-        _round({"melded": 200}, {"melded": 100}, out="Ann"),
+        _round({"melded": 200, "left": 0}, {"melded": 100, "left": 0}, out="Ann"),
         "Ann went out, which needs a canasta.",
     ),
     (
         *("canasta", 4, {}),
-        _round({"melded": 45}, {"melded": 100}),
+        _round({"melded": 45, "left": 0}, {"melded": 100, "left": 0}),
         "Somebody melded less than they need to open.",
     ),
     (
@@ -386,7 +386,7 @@ def test_a_round_of_hand_and_foot_says_what_opens() -> None:
     told = []
     for _ in range(5):
         told.append(counting.condition(fold.state))
-        fold.play_json(_round({"melded": 0}, {"melded": 0}, {"melded": 0}))
+        fold.play_json(_round({"melded": 0, "left": 0}, {"melded": 0, "left": 0}, {"melded": 0, "left": 0}))
     assert told == ["50 to open", "90 to open", "120 to open", "150 to open", "150 to open"]
 
 

@@ -372,6 +372,17 @@ def test_what_was_bid_stands_in_its_column_alone(ann: Visitor) -> None:
         assert not shown.soup.select(".now .cites")
 
 
+def test_of_many_fields_each_number_has_its_name(ann: Visitor) -> None:
+    canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
+    ours = {"mixed": 1, "melded": 340, "left": 25}
+    tell(ann, canasta.game, {"do": "entry", "players": {"Ann": ours, "Bob": {"melded": 180, "left": 60}}})
+    notes = canasta.open("?sheet=rounds").soup.select(".tallies tbody td a small")
+    assert [words(note) for note in notes] == [
+        "Mixed 1 · On table 340 · In hand 25",
+        "On table 180 · In hand 60",
+    ]
+
+
 def test_a_number_that_begins_above_0_has_no_keys_below_it(ann: Visitor) -> None:
     bids = sheet_of(ann, "five_hundred", "Ann Bob Cat Dan").shown
     limits = [(cell["data-least"], cell["data-most"]) for cell in bids.soup.select("[data-cell]")]

@@ -42,6 +42,8 @@ MOST_CELLS = 120
 FEWEST_ROWS = 5
 #: So many tallies stand below a total; more have rows of their own.
 MOST_BESIDE = 2
+#: Of so many fields it is known which number is which, though blank ones are left out.
+MOST_UNNAMED = 4
 #: So many columns have room for a tally and its number in one line.
 MOST_WIDE = 4
 
@@ -273,16 +275,26 @@ def _note(state: States, row: Row, name: str) -> str:
     if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
         return ""
     numbers = [one for one in sheet.fields if one.kind == "number"]
+    own = [one for one in sheet.fields if one.of != "round"]
+    named = sheet.by == "round" and len(own) > MOST_UNNAMED and len(columns(state)) < MOST_WIDE
     points = row.scores.get(name, 0)
     told = [
-        sign_of(state, one, entry, row.key) or (told_value(one, value) if one.kind != "tick" else one.name)
+        sign_of(state, one, entry, row.key) or _value(one, value, named=named)
         for one, value in _said(sheet, entry)
         # The only number says nothing more, where it is the points but for their sign.
         if not (numbers == [one] and value in (points, -points))
     ]
     # One of the signs is itself a stroke.
-    note = (" " if signed else "/").join(text for text in told if text)
+    apart = " " if signed else "\N{NO-BREAK SPACE}· " if named else "/"
+    note = apart.join(text.replace(" ", "\N{NO-BREAK SPACE}") if named else text for text in told if text)
     return "" if note == number_text(row.scores.get(name, 0)) else note
+
+
+def _value(one: Field, value: Entered, *, named: bool) -> str:
+    """What a field was, with its name where that is asked for; a tick is its name."""
+    if one.kind == "tick":
+        return one.name
+    return f"{one.name}\N{NO-BREAK SPACE}{told_value(one, value)}" if named else told_value(one, value)
 
 
 def _said(sheet: Definition, entry: Mapping[str, Entered]) -> Iterator[tuple[Field, Entered]]:
@@ -299,7 +311,7 @@ def _played(sheet: Definition, row: Row) -> Iterator[str]:
     for one, value in _said(sheet, row.table):
         text = told_value(one, value)
         alone = one.kind == "choice" and names[text] == 1
-        yield one.name if one.kind == "tick" else text if alone else f"{one.name}\N{NO-BREAK SPACE}{text}"
+        yield _value(one, value, named=not alone)
 
 
 def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
