@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -81,11 +81,18 @@ def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> Ru
 
     found, meant = having(q), q
     said = _found(found, q) if q else ""
-    texts = [_text(clause, book.game) for book in books for clause in book.clauses]
-    for near in (" ".join(map(_stem, q.casefold().split())), nearest(q.casefold(), texts)):
-        if not found and near and (found := having(near)):
-            meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
+    if not found:
+        for near in _near(books, q.casefold()):
+            if near and (found := having(near)):
+                meant, said = near, f"No rule contains “{q}”. {_found(found, near)}"
+                break
     return RulesPage(url=url, q=q, found=said, books=found, words=tuple(meant.casefold().split()))
+
+
+def _near(books: Sequence[Rulebook], q: str) -> Iterator[str]:
+    """What may have been meant: first the stems of the words, then the same with one of them put right."""
+    yield " ".join(map(_stem, q.split()))
+    yield nearest(q, [_text(clause, book.game) for book in books for clause in book.clauses])
 
 
 def _stem(word: str) -> str:
