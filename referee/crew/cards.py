@@ -12,7 +12,7 @@ from django.utils import timezone
 from referee.crew.links import discard_url
 from referee.crew.titles import by_night, name_of, who_won
 from referee.games.registry import GAMES, high_or_low, tile
-from referee.rules.sentences import joined
+from referee.rules.sentences import joined, side_name
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards
@@ -36,7 +36,7 @@ class ScoreView(View, frozen=True):
     @property
     def name(self) -> str:
         """Whose it is."""
-        return " & ".join(self.names)
+        return side_name(self.names)
 
 
 class PlayedCard(View, frozen=True):

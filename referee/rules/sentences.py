@@ -55,6 +55,15 @@ def joined(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
+def side_name(names: Iterable[str]) -> str:
+    """Partners as one, as their column is headed.
+
+    >>> side_name(("Ann", "Cat"))
+    'Ann & Cat'
+    """
+    return " & ".join(names)
+
+
 def as_sentences(phrases: Iterable[str]) -> tuple[str, ...]:
     """Phrases with a stop each, so that a voice pauses; an empty one stays as it is.
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from referee.games.presenter import MomentText
 from referee.games.registry import GAMES, PRESENTERS, high_or_low
-from referee.rules.sentences import counted, joined, words
+from referee.rules.sentences import counted, joined, side_name, words
 from referee.web.charts.layout import tidy
 from referee.web.components import TileView, View
 from referee.web.wording import Number
@@ -88,7 +88,7 @@ def moments_of(
 ) -> tuple[MomentView, ...]:
     """The moments of a game of the record, what is worth most first; `moves` are those that scored."""
     in_hands = scores.in_hands(matrix)
-    names = {name: " & ".join(side) for name, side in game.partners.items()}
+    names = {name: side_name(side) for name, side in game.partners.items()}
     stretches = _hands(game, matrix, told) if in_hands else _moves(game, moves)
     return moments(
         game.game,

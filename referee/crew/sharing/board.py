@@ -22,7 +22,7 @@ from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import HAND_WON
-from referee.rules.sentences import joined
+from referee.rules.sentences import joined, side_name
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import moments, races, taps
@@ -166,9 +166,7 @@ def _page(
         "people": len(seats),
         "best": moments.best_moment(game, scores.by_hand(game)) if shown.over else None,
         "symbols": presenter.symbols,
-        "last": (
-            "" if shown.tone or not rows else _won(game, rows[0]) if shown.rows else taps.sentence_of(rows[0])
-        ),
+        "last": _last(game, rows[0], shown) if rows else "",
         "race": race.text if race else "",
         "qr": qr(request.build_absolute_uri(reverse("join", args=[token]))) if token else "",
     }
@@ -180,13 +178,20 @@ def _headline(view: GameView, shown: BoardView) -> str:
     return view.headline.goal if shown.rows or shown.over else view.headline.whole
 
 
+def _last(game: Game, row: Move, shown: BoardView) -> str:
+    """What the last row did, unless the action line says it."""
+    if shown.tone:
+        return ""
+    return _won(game, row) if shown.rows else taps.sentence_of(row)
+
+
 def _won(game: Game, row: Move) -> str:
     """Who won the hand that a row ended, partners as one; what the row says where nobody did."""
     best = [name for name, feats in row.outcome.get("feats", {}).items() if HAND_WON in feats]
     if not best:
         return taps.sentence_of(row)
     together = [side for side in game.standing.get("sides", ()) if set(side) <= set(best)]
-    sides = {name: " & ".join(side) for side in together for name in side}
+    sides = {name: side_name(side) for side in together for name in side}
     units = dict.fromkeys(sides.get(name, name) for name in best)
     return f"{joined(list(units))} won the {GAMES[game.game].unit}."
 

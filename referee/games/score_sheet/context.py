@@ -11,7 +11,7 @@ from referee.games.cited import Cited
 from referee.games.setup import AgreedView
 from referee.games.table_views import GameTable, OverView
 from referee.rules.score_sheet.definition import Check
-from referee.rules.sentences import as_sentences
+from referee.rules.sentences import as_sentences, side_name
 from referee.web.components import FaceView, Option, View, with_faces
 
 
@@ -39,7 +39,7 @@ class ColumnView(View, frozen=True):
     @property
     def name(self) -> str:
         """What it is called."""
-        return " & ".join(self.names)
+        return side_name(self.names)
 
     @property
     def face(self) -> FaceView | None:

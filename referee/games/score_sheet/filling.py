@@ -20,6 +20,7 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import told_value
+from referee.rules.sentences import side_name
 from referee.web.components import Option, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
@@ -192,7 +193,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         name, at = f"{SCORE}{player}", f"b{place}"
     else:
         name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
-    who = " & ".join(_side(state, player)) if one.of == "side" else player
+    who = side_name(_side(state, player)) if one.of == "side" else player
     label = f"{who}: {one.name}" if who and one.name != _ALONE else who or one.name
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")

@@ -34,7 +34,7 @@ from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import Over, Playing, Row, States
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import counted, joined, signed
+from referee.rules.sentences import counted, joined, side_name, signed
 from referee.web.components import StandingView, ranked
 
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
@@ -320,7 +320,7 @@ def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
     if sheet is None or not sheet.sides or not state.rounds:
         return found
     last = state.rounds[-1].scores
-    told = [f"{' & '.join(unit)} {signed(last[unit[0]])}" for unit in columns(state) if unit[0] in last]
+    told = [f"{side_name(unit)} {signed(last[unit[0]])}" for unit in columns(state) if unit[0] in last]
     return tuple(
         cite_of(Cite(said.rule, said.message, {**said.facts, "told": told})) if _scored(said) else cite
         for said, cite in zip(look.outcome.rulings, found, strict=True)
