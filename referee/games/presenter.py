@@ -208,9 +208,9 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         cards = (cards,) if isinstance(cards, str) else cards
         return tuple(map(self.face, cards)) if self.face and isinstance(cards, tuple) else ()
 
-    def costs(self, _state: StateT, _move: MoveT, /) -> Sequence[int]:
-        """The points of each card of a hand that a move counts; none where it names no cards."""
-        return ()
+    def counted_hand(self, _state: StateT, _body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
+        """Whose hand a move counted, and its cards with their points; "" and none where it names no cards."""
+        return "", ()
 
     def describe(self, _state: StateT, move: MoveT, /) -> str:
         """A move in a short sentence, without its full stop. The state is any of its game."""

@@ -14,7 +14,6 @@ from referee.games.cited import Cited
 from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
-from referee.rules.engine import Refused
 from referee.rules.record import Outcome, read_outcome
 from referee.rules.sentences import counted
 from referee.table.seats import faces_of
@@ -65,10 +64,9 @@ class Logbook:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._rules = GAMES[game.game]
-        self._presenter = presenter = PRESENTERS[game.game]
-        self._state = state = self._rules.load(game.state)
+        presenter, state = PRESENTERS[game.game], self._rules.load(game.state)
         self._describe, self._faces_of = partial(presenter.described, state), presenter.faces
-        self._logged = presenter.logged
+        self._logged, self._counted_hand = presenter.logged, partial(presenter.counted_hand, state)
         self._disclosed = partial(presenter.disclosed, state)
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
@@ -189,33 +187,32 @@ class Logbook:
         entry = self._story.standing.get(row.seq)
         first = written_by(row)[0]
         body = row.body or {}
+        made = entry.body if entry else body
         notes = []
         if entry and entry.position != first.position:
             notes.append(Note(text=f"It was move {first.position} when it was made"))
         if why := body.get("overruled"):
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
-        outcome = self._disclosed(read_outcome((entry or first).outcome))
-        text = self._logged(self._describe(entry.body if entry else body), outcome)
-        if hand := self._counted(entry.body if entry else body):
+        outcome = self._ruling(entry or first)
+        text = self._logged(self._describe(made), outcome)
+        whose, cards = self._counted_hand(made)
+        if whose:
             # Its cards are shown; by their names they are one tap below.
-            notes, text = [Note(text=text), *notes], hand
-        return replace(self._ruled(self._row(row, text), first, entry), notes=(*notes, *self._end(row)))
+            notes, text = [Note(text=text), *notes], f"{whose}: {counted(sum(n for _, n in cards), 'point')}"
+        ruled = self._ruled(self._row(row, text), first, entry, outcome)
+        return replace(ruled, notes=(*notes, *self._end(row)))
 
-    def _counted(self, body: Json) -> str:
-        """Whose hand a move counted, and its points; "" where it named no cards."""
-        move = self._rules.read(body)
-        if isinstance(move, Refused) or not (costs := self._presenter.costs(self._state, move)):
-            return ""
-        return f"{move.player}’s hand: {counted(sum(costs), 'point')}"
+    def _ruling(self, entry: Entry) -> Outcome:
+        """What the table is told of a move."""
+        return self._disclosed(read_outcome(entry.outcome))
 
-    def _ruled(self, row: LogRow, first: Entry, entry: Entry | None) -> LogRow:
+    def _ruled(self, row: LogRow, first: Entry, entry: Entry | None, outcome: Outcome) -> LogRow:
         """The row with what the referee said of a move: now, and at first if that was something else."""
-        outcome = self._disclosed(read_outcome((entry or first).outcome))
         cards, now = self._faces_of((entry or first).body), cites_of(outcome)
         row = replace(row, spoken=spoken(self.game.game, outcome), cards=cards)
         if entry is None:
             return replace(row, cites=now, struck=True)
-        said = cites_of(self._disclosed(read_outcome(first.outcome)))
+        said = cites_of(self._ruling(first))
         return replace(
             row,
             n=str(entry.position),
@@ -238,7 +235,7 @@ class Logbook:
         new, entry = _written(row), self._story.standing.get(row.seq)
         becomes = f"corrected: {self._describe((entry or new).body)}" if new else "removed"
         shown = self._row(row, f"Move {row.position} is {becomes}")
-        shown = self._ruled(shown, new, entry) if new else shown
+        shown = self._ruled(shown, new, entry, self._ruling(entry or new)) if new else shown
         return replace(shown, notes=(*self._changed(row), *self._end(row)))
 
     def _touched(self, row: Move, what: str = "") -> tuple[Note, ...]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 from msgspec.structs import replace
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
-from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
-from referee.rules.engine import Refused
+from referee.rules.sentences import side_name
 from referee.table.moments import replay_url
 from referee.web.components import Link
 from referee.web.wording import gained
@@ -29,17 +28,20 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     lines: dict[int, list[Score]] = defaultdict(list)
     for line in lines_of_hand(game, here.first):
         lines[line.position].append(line)
-    tell = _teller(game)
+    presenter = PRESENTERS[game.game]
+    state = presenter.rules.load(game.state)
     writes = game.viewer_may_write
     scored = [
         ScoredView(
-            *tell(entry.body),
+            text=whose or presenter.described(state, entry.body),
+            cards=cards,
             lines=tuple(_rows(game, lines[entry.position], _inside(unit, here))),
             replay=replay_url(game, entry.position),
             correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
         )
         for entry in hand.past.entries
         if entry.position in lines
+        for whose, cards in [presenter.counted_hand(state, entry.body)]
     ]
     return CountView(
         heading=_called(unit, here),
@@ -48,20 +50,6 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
         before=_link(game, unit, rows[place - 1]) if place else None,
         behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
     )
-
-
-def _teller(game: Game) -> Callable[[object], tuple[str, tuple[tuple[Face, int], ...]]]:
-    """What says of a move whose hand it counted, and its cards with their points; or else what it did."""
-    presenter = PRESENTERS[game.game]
-    state = presenter.rules.load(game.state)
-
-    def tell(body: object) -> tuple[str, tuple[tuple[Face, int], ...]]:
-        move = presenter.rules.read(body)
-        if isinstance(move, Refused) or not (costs := presenter.costs(state, move)):
-            return presenter.described(state, body), ()
-        return f"{move.player}’s hand", tuple(zip(presenter.faces(body), costs, strict=True))
-
-    return tell
 
 
 def _called(unit: str, row: scores.HandRow) -> str:
@@ -91,7 +79,7 @@ def _rows(game: Game, lines: Sequence[Score], heading: str) -> Iterator[LineRow]
     for same in alike.values():
         row = line_row(game, same[0], same[0].position)
         cite = replace(row.cite, text="") if row.cite.text == heading else row.cite
-        yield replace(row, name=" & ".join(line.seat.name for line in same), cite=cite)
+        yield replace(row, name=side_name(line.seat.name for line in same), cite=cite)
 
 
 def line_row(game: Game, line: Score, n: int) -> LineRow:

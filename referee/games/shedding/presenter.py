@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
@@ -91,10 +91,13 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """A card in the usual way; see Presenter."""
         return self.usual.face(card)
 
-    def costs(self, state: States, move: moves.Moves, /) -> Sequence[int]:
-        """The points of each card of a hand that is counted, by the table's scale; see Presenter."""
-        given = move.cards or () if isinstance(move, moves.Count) else ()
-        return [points(state.options, (card,)) for card in given]
+    def counted_hand(self, state: States, body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
+        """The points of each card are by the table's scale; see Presenter."""
+        move = self.rules.read(body)
+        if not isinstance(move, moves.Count) or not move.cards:
+            return "", ()
+        costs = ((self.face(card), points(state.options, (card,))) for card in move.cards)
+        return f"{move.player}’s hand", tuple(costs)
 
     def links(self, look: AnyLook) -> tuple[MenuLink, ...]:  # noqa: ARG002
         """What the game adds to the menu."""
