@@ -30,8 +30,8 @@ _MOST_NAMES = 3
 _UNDER = 38
 #: So many large letters leave a line below them free.
 _LINE = 26
-#: So many seats find room beside one another.
-_ONE_LANE = 5
+#: So many seats find room beside one another, and so many letters of more than three, a short name as six.
+_ONE_LANE, _ONE_LINE = 5, 36
 
 
 class WhoseTurn(View, frozen=True):
@@ -314,7 +314,9 @@ class TableView(GameTable, frozen=True, kw_only=True):
     @property
     def lane(self) -> int:
         """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
-        return (len(self.seats) + 1) // 2 if len(self.seats) > _ONE_LANE else 0
+        letters = sum(max(len(seat.short or seat.name), 6) for seat in self.seats)
+        crowded = len(self.seats) > 3 and letters > _ONE_LINE and not self.seats[0].letter
+        return (len(self.seats) + 1) // 2 if crowded or len(self.seats) > _ONE_LANE else 0
 
 
 class CallView(View, frozen=True):

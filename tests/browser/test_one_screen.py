@@ -160,6 +160,27 @@ def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
         assert bottom <= height, name
 
 
+#: The names at seats that are cut, or come nearer to an edge than two pixels.
+_NARROW = """names => names.filter(name => {
+  const seat = name.closest(".seat").getBoundingClientRect(), words = document.createRange();
+  words.selectNodeContents(name);
+  const { left, right } = words.getBoundingClientRect();
+  return left - seat.left < 2 || seat.right - right < 2 || name.scrollWidth > name.clientWidth;
+}).map(name => name.innerText)"""
+
+
+@pytest.mark.parametrize("players", [7, 5])
+def test_long_names_stand_whole_at_many_seats_and_have_air(unlock: Unlock, players: int) -> None:
+    names = ["Konstantinopol", "Bartholomäus", "Maximiliane", "Özgür", "Friedrich-Wilh", "Ann", "Bob"]
+    phone = unlock()
+    phone.sit_down(names[:players])
+    phone.fast(flip("red moon"), play("Bartholomäus", "red wasp"))
+    for width, height in [(360, 640), (640, 360)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".seat .name > span:first-child").evaluate_all(_NARROW) == [], width
+        assert phone.overflow() <= 0, width
+
+
 #: How much air the words of the ruling line have above and below them, in pixels.
 _AIR = """line => {
   const frame = line.getBoundingClientRect(), words = line.querySelector(".tiles").getBoundingClientRect();
