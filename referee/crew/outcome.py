@@ -161,4 +161,4 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
     ]
     at = PRESENTERS[game.game].agreement(game.options).limit
     limit = None if at is None else Limit(at, f"ends at {at}")
-    return line_chart(series, steps, GAMES[game.game].unit if hands else "move", limit)
+    return line_chart(series, steps, GAMES[game.game].unit_of(game.options) if hands else "move", limit)

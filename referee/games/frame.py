@@ -93,13 +93,14 @@ def menu(
     moves: Iterable[Field] = (),
     *,
     how: MenuLink | None = None,
+    unit: str = "",
 ) -> Sheet:
     """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first. `how`
-    it goes may stand in place of its rules.
+    it goes may stand in place of its rules, and its scores by a `unit` of their own.
     """
     public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
-    unit = rules.unit if rules.openers else "move"
+    unit = unit or (rules.unit if rules.openers else "move")
     sample = public_id.startswith(SAMPLE)
 
     def way(icon: str, text: str, view: str, *args: object) -> MenuLink:

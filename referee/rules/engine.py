@@ -344,6 +344,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         number = self.hand_number(state)
         return f"{self.unit} {number}" if number else ""
 
+    def unit_of(self, _options: object, /) -> str:
+        """What players call a hand or round of a game that was agreed on like this."""
+        return self.unit
+
     def next_dealer(self, before: StateT) -> str | None:  # noqa: ARG002
         """Who would deal the next hand; `before` is the state before the move that ended the game.
 

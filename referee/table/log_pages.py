@@ -50,7 +50,7 @@ def log(request: TableRequest, game: Game) -> HttpResponse:
         "title": book.title,
         "game": reverse("game", args=[game.public_id]),
         "table": reverse("table", args=[game.public_id]),
-        "unit": GAMES[game.game].unit,
+        "unit": GAMES[game.game].unit_of(game.options),
         "rows": list(map(book.row, reversed(shown))),
         "disputes": disputes,
         "other": _log_url(game, disputes=not disputes),

@@ -98,7 +98,7 @@ def moments_of(
         told.done,
         at=_finder(game, matrix, firsts, in_hands=in_hands),
         highest=high_or_low(game.game, game.options),
-        unit=GAMES[game.game].unit,
+        unit=GAMES[game.game].unit_of(game.options),
     )
 
 
@@ -297,7 +297,7 @@ def _hands(game: Game, matrix: scores.Matrix, told: Deeds) -> Iterator[Stretch]:
 
 
 def _hand_name(game: Game, row: scores.HandRow) -> str:
-    return f"“{row.name}”" if row.name else f"{GAMES[game.game].unit} {row.number}"
+    return f"“{row.name}”" if row.name else f"{GAMES[game.game].unit_of(game.options)} {row.number}"
 
 
 def hand_url(game: Game, first: int) -> str:

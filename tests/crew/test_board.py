@@ -183,7 +183,7 @@ def test_the_line_between_hands_says_who_won_partners_as_one(ann: Visitor) -> No
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", sheet=sheet)
     deal = {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}}
     make(ann, game.public_id, new_key(game), deal)
-    assert "Bob & Dan won the round." in told(get(board_path(game), ann))
+    assert "Bob & Dan won the deal." in told(get(board_path(game), ann))
 
 
 def test_a_boards_link_and_a_results_link_open_each_only_their_own(phone: Phone, ann: Visitor) -> None:

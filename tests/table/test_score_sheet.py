@@ -410,7 +410,7 @@ def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entere
     assert lost in _last_logged(skat)
     golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
     golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
-    assert "A round: Ann 26, Bob 2" in _last_logged(golf)
+    assert "A hole: Ann 26, Bob 2" in _last_logged(golf)
 
 
 def _last_logged(phone: Phone) -> str:
@@ -985,7 +985,7 @@ def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) 
     phone.open("?row=two&who=Ann")
     phone.tap("Save", **{"n value Ann": "9"})
     shown = desk.open(f"/games/{phone.game.public_id}/?hand=1")
-    assert "Round Two" in shown.one(".hands tbody th")
+    assert "Category Two" in shown.one(".hands tbody th")
 
 
 def test_a_correction_that_would_take_too_long_changes_nothing(
@@ -1066,9 +1066,9 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
     was = told("skat", players={}, table={**game, "hand": False, "came": "won_schneider"})
     assert instead_of(was, skat) == "Hand; Result: Won, schwarz instead of Won, schneider"
     hearts = {"Ann": {"taken": 26}, "Bob": {"taken": 0}}
-    assert told("hearts", players=hearts) == "A round: Ann 26, Bob 0"
+    assert told("hearts", players=hearts) == "A hand: Ann 26, Bob 0"
     assert told("hearts", players=hearts, name="The first") == "The first: Ann 26, Bob 0"
-    assert told("hearts", players={"Ann": {"tricks": 26}}) == "A round: Ann 26", "what was refused"
+    assert told("hearts", players={"Ann": {"tricks": 26}}) == "A hand: Ann 26", "what was refused"
     assert told("darts_501", players={"Ann": {"thrown": 45}}) == "Ann: Thrown 45"
     assert told("yahtzee", players={"Ann": {"value": 24}}, row="sixes") == "Sixes: Ann 24"
     frame = told("bowling", players={"Ann": {"ball": 7, "second": 3}}, row="frame1")
@@ -1094,7 +1094,7 @@ def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> Non
     steps = [words(step.select_one(".vh")) for step in phone.shown.soup.select(".podium > li")]
     assert steps == ["1st:", "2nd:"]
     game = Game.objects.get(pk=phone.game.pk)
-    assert {row.name: row.rank for row in ranks(game)} == {"Ann": 1, "Cat": 1, "Bob": 2, "Dan": 2}
+    assert {side: row.rank for side, row in ranks(game).items()} == {("Ann", "Cat"): 1, ("Bob", "Dan"): 2}
 
 
 def test_a_sheet_says_itself_how_it_is_counted(ann: Visitor) -> None:

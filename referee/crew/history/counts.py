@@ -23,7 +23,7 @@ from scoring.models import Game, Score
 
 def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow) -> CountView:
     """What was counted in one of the hands. Four queries, however many there were."""
-    unit, place = GAMES[game.game].unit, rows.index(here)
+    unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hand = hand_at(game, here.first)
     lines: dict[int, list[Score]] = defaultdict(list)
     for line in lines_of_hand(game, here.first):

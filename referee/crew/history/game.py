@@ -69,7 +69,7 @@ def caption(request: TableRequest, public_id: str, photo: str) -> HttpResponse:
 
 def _page(game: Game, asked: str) -> dict[str, object]:
     address = [game.public_id]
-    rules = GAMES[game.game]
+    unit = GAMES[game.game].unit_of(game.options)
     matrix = scores.by_hand(game)
     in_hands = scores.in_hands(matrix)
     lines = [] if in_hands else scores.lines(game)
@@ -89,10 +89,10 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "tile": tile(game.game, game.title),
         "crowned": outcome.crowned(game, faces),
         "when": by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
-        "length": ", ".join(_length(game, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
-        "ranks": tuple(_ranks(game, faces, people, told)),
+        "length": ", ".join(_length(game, unit, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
+        "ranks": tuple(_ranks(game, unit, faces, people, told)),
         "seats": outcome.heads(matrix, faces),
-        "unit": rules.unit,
+        "unit": unit,
         "wins": outcome.who_wins(game),
         "hands": tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
         "lines": tuple(line_row(game, line, line.position) for line in lines if line.points),
@@ -124,11 +124,11 @@ def _page(game: Game, asked: str) -> dict[str, object]:
 # --- the result
 
 
-def _length(game: Game, hands: int) -> Iterator[str]:
+def _length(game: Game, unit: str, hands: int) -> Iterator[str]:
     """How long it took and how many hands it had, or moves where there are none, with its pace."""
     took = game.finished_at - game.created_at if game.finished_at else None
     minutes = round(took.total_seconds() / 60) if took else 0
-    number, unit = (hands, GAMES[game.game].unit) if hands else (game.length, "move")
+    number, unit = (hands, unit) if hands else (game.length, "move")
     if minutes:
         yield lasted(minutes)
     if number:
@@ -141,10 +141,10 @@ def _length(game: Game, hands: int) -> Iterator[str]:
 
 
 def _ranks(
-    game: Game, faces: Mapping[str, FaceView], people: Mapping[str, Seat], told: Deeds
+    game: Game, unit: str, faces: Mapping[str, FaceView], people: Mapping[str, Seat], told: Deeds
 ) -> Iterator[RankedRow]:
     """Everybody by rank, with how many hands they won."""
-    hands, unit = len(told.winners), GAMES[game.game].unit
+    hands = len(told.winners)
     for row in outcome.ranks(game):
         note = "left" if not row.here else ""
         if row.here and hands and len(people) > 1:

@@ -61,6 +61,7 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 
 def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     rules, tell = GAMES[game.game], PRESENTERS[game.game].teller(game.state)
+    unit = rules.unit_of(game.options)
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
@@ -80,15 +81,15 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "here": replay_url(game, n),
         "n": n,
         "length": game.length,
-        "hand": f"{rules.unit.capitalize()} {hand.number}" if hand.number else "",
+        "hand": f"{unit.capitalize()} {hand.number}" if hand.number else "",
         "move": tell(entry.body) if entry else "Before the first move",
         "spoken": spoken(game.game, PRESENTERS[game.game].disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         "lines": tuple(_lines(game, n, lines)),
         "table": _table(game, fold, outcome),
-        "hands": tuple(_hands(hands, hand, rules.unit)),
-        "of": f" of a {rules.unit}" if rules.openers else "",
-        "listed": f"{rules.unit} {listed.number}" if listed.number else "",
+        "hands": tuple(_hands(hands, hand, unit)),
+        "of": f" of a {unit}" if rules.openers else "",
+        "listed": f"{unit} {listed.number}" if listed.number else "",
         "earlier": tuple(_steps(game, tell, earlier, n)),
         "steps": tuple(_steps(game, tell, steps, n)),
         "first": replay_url(game, max(first for first in firsts if first < n)) if n else "",

@@ -193,7 +193,7 @@ def _won(game: Game, row: Move) -> str:
     together = [side for side in game.standing.get("sides", ()) if set(side) <= set(best)]
     sides = {name: side_name(side) for side in together for name in side}
     units = dict.fromkeys(sides.get(name, name) for name in best)
-    return f"{joined(list(units))} won the {GAMES[game.game].unit}."
+    return f"{joined(list(units))} won the {GAMES[game.game].unit_of(game.options)}."
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:

@@ -120,7 +120,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
             for row in outcome.ranks(game)
         ),
         "seats": outcome.heads(matrix, faces),
-        "unit": GAMES[game.game].unit,
+        "unit": GAMES[game.game].unit_of(game.options),
         "wins": outcome.who_wins(game),
         # Who dealt, who won a hand and what a round was called are the crew's.
         "hands": tuple(

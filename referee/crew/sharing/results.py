@@ -57,7 +57,7 @@ def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Res
             )
             for row in ranked(standings, highest=highest_wins(game), sides=game.standing.get("sides", ()))
         ),
-        step=GAMES[game.game].unit if in_hands else "move",
+        step=GAMES[game.game].unit_of(game.options) if in_hands else "move",
         tile=tile(game.game, game.title),
         symbols=tuple(PRESENTERS[game.game].symbols),
     )

@@ -90,8 +90,8 @@ _MOST_DIGITS = 30
 class GridView(View, frozen=True):
     """The sheet, newest round last; `earlier` is how many older rounds stand on the whole sheet only.
 
-    `by` is how it is filled: a sheet of categories begins at its top. One that is `marked` has signs in place
-    of its rounds.
+    `by` is how it is filled: a sheet of categories begins at its top; `unit` is what a row is. One that
+    is `marked` has signs in place of its rounds.
     """
 
     columns: tuple[ColumnView, ...]
@@ -99,6 +99,7 @@ class GridView(View, frozen=True):
     earlier: int = 0
     all: str = ""
     by: str = "round"
+    unit: str = "round"
     marked: bool = False
 
     @property

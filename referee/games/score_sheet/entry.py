@@ -15,6 +15,7 @@ from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import States, exact
 from referee.rules.score_sheet.telling import told_value
+from referee.rules.sentences import with_article
 from referee.web.wording import written
 
 #: A player's number is sent as `score Ann`; `minus` names those that have a minus before them.
@@ -199,7 +200,12 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     called = None if isinstance(move, moves.Bids) else move.name
     called = called or next((each.name for each in sheet.rows if each.key == row), row)
     if called is None and (short or not parts):
-        called = "Bids" if isinstance(move, moves.Bids) else "A round"
+        labels = [label for told in players.values() for label, _ in told]
+        # What came of bids says what it is, beside them.
+        came = (
+            labels[0] if labels and isinstance(move, moves.Result) else with_article(sheet.step).capitalize()
+        )
+        called = "Bids" if isinstance(move, moves.Bids) else came
     said = (", " if short else "; ").join(parts) or "nothing"
     return f"{called}{': ' if short else ', '}{said}" if called else said
 

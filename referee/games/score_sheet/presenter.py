@@ -273,7 +273,7 @@ def _menu(look: AnyLook, state: States) -> Sheet:
     throw = [to_sheet(look, "dice", "Dice, a coin, a clock", "throw")] if playing else []
     how = state.options.sheet and state.options.sheet.how
     counted = to_sheet(look, "rules", "How it is counted", "counted") if how else None
-    return menu(look, GAME, links=[*rounds, *people, *throw], how=counted)
+    return menu(look, GAME, links=[*rounds, *people, *throw], how=counted, unit=sheet.unit(state))
 
 
 def _doubtful(title: str, text: str, yes: str, fields: Iterable[Field]) -> Sheet:

@@ -26,7 +26,7 @@ from referee.games.score_sheet.typed import Typed
 from referee.games.table_views import won_by
 from referee.rules.engine import Cite
 from referee.rules.record import Said
-from referee.rules.score_sheet import asking, cannot_win, closing, counting
+from referee.rules.score_sheet import GAME, asking, cannot_win, closing, counting
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.formulas import BadFormula
@@ -111,6 +111,7 @@ def grid(
         earlier=first,
         all=f"{look.url}?sheet=rounds",
         by=by,
+        unit=unit(state),
         marked=marked,
     )
 
@@ -354,7 +355,12 @@ def title(state: States, fill: FillView | None) -> str:
             if not _has(state, row.key, name)
         )
         return f"{left} to fill in" if left != 1 else "1 to fill in"
-    return f"Round {len(state.rounds) + 1}"
+    return f"{unit(state).capitalize()} {len(state.rounds) + 1}"
+
+
+def unit(state: States) -> str:
+    """What is entered at once, as the game calls it."""
+    return state.options.sheet.step if state.options.sheet else GAME.unit
 
 
 def _to_zero(sheet: Definition) -> bool:
@@ -406,7 +412,7 @@ def _defined(state: States, sheet: Definition) -> str:
             parts.append(f"to {number_text(number)}")
         rounds = counting.amount(state.options.end.rounds or sheet.end.rounds or 0, fixed)
         if rounds:
-            parts.append(counted(rounds, "turn" if sheet.by == "turn" else sheet.unit))
+            parts.append(counted(rounds, sheet.step))
     except BadFormula:
         pass
     return " · ".join(parts)
@@ -428,13 +434,10 @@ def goal(state: States) -> str:
 def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     sheet = state.options.sheet
-    unit = (
-        {"row": "category", "turn": "turn", "free": "entry"}.get(sheet.by, sheet.unit) if sheet else "round"
-    )
     number = sum(1 for row in state.rounds if row.entries) if sheet else len(state.rounds)
     why, detail = _why(state), f"{_wins(state)}."
     if not (why and "limit" in why.facts and "names" not in why.facts):
-        detail = f"{counted(number, unit)} played; {detail}"
+        detail = f"{counted(number, unit(state))} played; {detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
@@ -445,8 +448,8 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
             leader=name in state.winners,
             here=name in state.players,
         )
-        for unit in columns(state)
-        for name in unit
+        for side in columns(state)
+        for name in side
     )
     return ScoreSheetOver(
         heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),

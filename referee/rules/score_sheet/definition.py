@@ -222,6 +222,17 @@ class Definition(_Part, frozen=True, kw_only=True):
         """The first field that counts, which a round is worth if nothing else is said."""
         return next((one for one in self.fields if one.kind not in ("choice", "player")), None)
 
+    @property
+    def step(self) -> str:
+        """What is entered at once, as the game calls it."""
+        if self.by == "turn":
+            return "turn"
+        return (
+            {"row": "category", "free": "entry"}.get(self.by, self.unit)
+            if self.unit == "round"
+            else self.unit
+        )
+
     def worth(self) -> str:
         """The expression of a round's points: what it says, else its first number."""
         return self.points or (self.first.key if self.first else "0")

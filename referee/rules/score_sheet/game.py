@@ -126,6 +126,11 @@ class ScoreSheet(engine.Game[States, moves.Move]):
             return counted(number, "entry") if number else ""
         return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}"
 
+    def unit_of(self, options: object, /) -> str:
+        """By the sheet's own word for it."""
+        sheet = agreed(Options, options).sheet
+        return sheet.step if sheet else self.unit
+
     def show(self, state: States) -> Json:
         """The state as docs/record.md words it."""
         return show(state)
