@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import jinja2
 import pytest
@@ -12,7 +12,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.web.charts.bars import Column, columns, histogram, ring, share, split
-from referee.web.charts.layout import NAME, SMALL, WIDTH, Label, cut, separate_labels, text_width, ticks
+from referee.web.charts.layout import (
+    NAME,
+    SMALL,
+    WIDTH,
+    Label,
+    cut,
+    format_number,
+    separate_labels,
+    text_width,
+    ticks,
+)
 from referee.web.charts.lines import (
     APART,
     BOTTOM,
@@ -79,9 +89,9 @@ def check_texts(labels: Iterable[Label], height: float) -> None:
 
 def check_lines(drawn: LineChart) -> None:
     """Everything of a line chart is where it belongs."""
-    ends = [line.label for line in drawn.lines]
+    ends = [label for line in drawn.lines for label in line.labels]
     check_texts([*drawn.labels, *ends], drawn.height)
-    heights = sorted(label.y for label in ends)
+    heights = sorted(line.labels[-1].y for line in drawn.lines)
     assert all(below - above >= APART - 0.11 for above, below in pairwise(heights))
     assert drawn.right - drawn.left >= 24, "a field to draw in"
     for line in drawn.lines:
@@ -90,7 +100,7 @@ def check_lines(drawn: LineChart) -> None:
             assert drawn.left <= x <= drawn.right
             assert TOP - 0.1 <= y <= drawn.height - BOTTOM + 0.1
         for x, y in line.spots:
-            assert drawn.left <= x < line.label.x
+            assert drawn.left <= x < line.labels[-1].x
             assert 0 < y < drawn.height
     for y in (*drawn.grid, drawn.base, *([] if drawn.goal is None else [drawn.goal])):
         assert TOP - 0.1 <= y <= drawn.height - BOTTOM + 0.1
@@ -147,7 +157,7 @@ def test_fourteen_lines_differ_without_their_colours() -> None:
 def test_a_line_has_its_players_colour_and_who_won_is_above_the_others() -> None:
     series = [Series("Ann", [0, 3], True, "blue"), Series("Bob", [0, 4]), Series("Cat", [0, 5], False, "red")]
     drawn = line_chart(series, ["1"], "hand")
-    assert [line.label.text for line in drawn.lines] == ["Bob 4", "Cat 5", "Ann 3"]
+    assert [line.labels[-1].text for line in drawn.lines] == ["Bob 4", "Cat 5", "Ann 3"]
     assert [line.tint for line in drawn.lines] == ["in-none", "in-red", "in-blue"]
     assert [line.won for line in drawn.lines] == [False, False, True]
     assert len({line.dash for line in drawn.lines}) == 3, "by the seat, not by the order of drawing"
@@ -155,8 +165,8 @@ def test_a_line_has_its_players_colour_and_who_won_is_above_the_others() -> None
 
 def test_names_stand_in_the_order_of_the_scores() -> None:
     drawn = a_chart(14, 40)
-    from_the_top = sorted(drawn.lines, key=lambda line: line.label.y)
-    scores = [int(line.label.text.rsplit(" ", 1)[1]) for line in from_the_top]
+    from_the_top = sorted(drawn.lines, key=lambda line: line.labels[-1].y)
+    scores = [int(line.labels[-1].text.rsplit(" ", 1)[1]) for line in from_the_top]
     assert scores == sorted(scores, reverse=True)
 
 
@@ -222,8 +232,19 @@ def test_the_chart_says_in_words_and_in_a_table_how_the_game_stands() -> None:
 def test_a_name_that_has_room_stays_whole(name: str) -> None:
     for score in (0, 7, -12, 365, 0.5):
         series = [Series(other, [0, score]) for other in (name, name[:2])]
-        ends = [line.label.text.rsplit(" ", 1)[0] for line in line_chart(series, ["1"], "hand").lines]
+        ends = [line.labels[-1].text.rsplit(" ", 1)[0] for line in line_chart(series, ["1"], "hand").lines]
         assert ends == [name, name[:2]]
+
+
+def test_partners_who_have_no_room_beside_each_other_stand_below() -> None:
+    names = ("Özgür & Bartholomäus", "Ann & Bob", "Maximiliane & Cat")
+    for scores in product((-108, 0, 204), repeat=3):
+        series = [sums(name, [got], joins=True) for name, got in zip(names, scores, strict=True)]
+        drawn = line_chart(series, ["1"], "hand")
+        check_lines(drawn)
+        texts = [[label.text for label in line.labels] for line in drawn.lines]
+        assert [len(each) for each in texts] == [2, 1, 2]
+        assert texts[0] == ["Özgür &", f"Bartholomäus {format_number(scores[0])}"]
 
 
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.sentences import side_name
 from referee.web.charts.lines import Limit, LineChart, line_chart, sums
 from referee.web.components import FaceView, StandingView, View, face, ranked
 from referee.web.wording import Number, gained, written
@@ -17,17 +18,20 @@ from scoring.models import Game, Seat
 MOST_CROWNED = 3
 
 
-class RankedRow(View, frozen=True):
-    """Somebody in the result: `rank` is 0 for who left, `note` is what else is to tell.
+class Person(View, frozen=True):
+    """A player in the result; `href` is their page, "" where nothing leads there."""
 
-    `href` is their page, "" where nothing leads there.
-    """
-
-    rank: int
     name: str
     face: FaceView
-    points: str
     href: str = ""
+
+
+class RankedRow(View, frozen=True):
+    """Somebody in the result, or partners: `rank` is 0 for who left, `note` is what else is to tell."""
+
+    rank: int
+    people: tuple[Person, ...]
+    points: str
     note: str = ""
     won: bool = False
 
@@ -55,10 +59,10 @@ class HandLine(View, frozen=True):
 
 
 class SeatView(View, frozen=True):
-    """A player at the head of the table of hands."""
+    """A player at the head of the table of hands, or partners."""
 
     name: str
-    face: FaceView
+    faces: tuple[FaceView, ...]
     total: str
 
 
@@ -92,8 +96,8 @@ def crowned(game: Game, faces: Mapping[str, FaceView]) -> tuple[FaceView, ...]:
     return tuple(found) if len(found) <= MOST_CROWNED else ()
 
 
-def ranks(game: Game) -> tuple[StandingView, ...]:
-    """Everybody by rank: who won first, who left last."""
+def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
+    """Everybody by rank, partners as one: who won first, who left last."""
     here, points = game.standing["players"], game.standing["scores"]
     rows = [
         StandingView(
@@ -104,14 +108,18 @@ def ranks(game: Game) -> tuple[StandingView, ...]:
         )
         for name in (*here, *(name for name in points if name not in here))
     ]
-    return ranked(rows, highest=highest_wins(game), sides=game.standing.get("sides", ()))
+    found = ranked(rows, highest=highest_wins(game), sides=game.standing.get("sides", ()))
+    partners = game.partners
+    return {partners.get(row.name, (row.name,)): row for row in found}
 
 
-def heads(matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]:
-    """The players at the head of the table of hands, with what they have in the end."""
+def heads(game: Game, matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]:
+    """Those at the head of the table of hands, with what they have in the end."""
+    partners = game.partners
+    sides = [partners.get(seat.name, (seat.name,)) for seat in matrix.seats]
     return tuple(
-        SeatView(name=seat.name, face=faces[seat.name], total=written(total))
-        for seat, total in zip(matrix.seats, matrix.totals, strict=True)
+        SeatView(name=side_name(side), faces=tuple(faces[name] for name in side), total=written(total))
+        for side, total in zip(sides, matrix.totals, strict=True)
     )
 
 
@@ -149,9 +157,10 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
             return [row.points[place] for row in matrix.rows]
         return [got.get(seat.name) for got in moves.values()]
 
+    partners = game.partners
     series = [
         sums(
-            seat.name,
+            side_name(partners.get(seat.name, (seat.name,))),
             points(place, seat),
             joins=hands,
             won=seat.name in game.standing["winners"],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Max, Q, Sum
 
@@ -75,6 +75,20 @@ def by_hand(game: Game) -> Matrix:
     ]
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
     return Matrix(seats, rows, totals)
+
+
+def by_side(matrix: Matrix, partners: Mapping[str, Sequence[str]]) -> Matrix:
+    """The same with one column for partners, whose points are alike: that of the first of their side."""
+    firsts = [
+        place
+        for place, seat in enumerate(matrix.seats)
+        if partners.get(seat.name, (seat.name,))[0] == seat.name
+    ]
+    return Matrix(
+        [matrix.seats[place] for place in firsts],
+        [replace(row, points=[row.points[place] for place in firsts]) for row in matrix.rows],
+        [matrix.totals[place] for place in firsts],
+    )
 
 
 def best_alone(game: Game) -> Best | None:

@@ -6,6 +6,7 @@ import io
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from bs4 import Tag
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from referee.games.registry import GAMES
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.models import Game
 from tests.crew.games import EVERY, hands, page, played, tap
@@ -59,7 +61,7 @@ def game(ann: Visitor) -> Game:
 
 def rows(shown: Shown) -> list[str]:
     """The table of hands: names, then what each got with the total after it."""
-    cells = "th a, th span:not(.face, .vh), td b, td small"
+    cells = "th a, th span:not(.face, .faces, .vh), td b, td small"
     return [" ".join(filter(None, map(words, row.select(cells)))) for row in shown.soup.select(".hands tr")]
 
 
@@ -140,6 +142,21 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     again = Shown(browser(ann).get(str(following["href"])))
     assert again.one("#count h2") == "Hand 2: points"
     assert words(again.soup.select_one(".hands .here th a")) == "Hand 2"
+
+
+def test_partners_are_one_in_the_ranks_the_chart_and_the_table_of_hands(ann: Visitor) -> None:
+    belote = msgspec.to_builtins(shelf()["belote"])
+    game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Belote", sheet=belote)
+    for taken in (100, 71):
+        tap(ann, game, {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": taken}})
+    tap(ann, game, {"do": "end"})
+    shown = page(ann, game)
+    sides = ["1 A C Ann & Cat won 1 of 2 deals 224", "2 B D Bob & Dan won 1 of 2 deals 100"]
+    assert ranks(shown) == [f"Rank {each}" for each in sides]
+    assert rows(shown)[:2] == ["Ann & Cat Bob & Dan", "Deal 1 +62 62 +100 won it 100"]
+    assert shown.soup.select_one(".chart")["aria-label"].endswith(
+        "After deal 2: Ann & Cat 224, Bob & Dan 100."
+    )
 
 
 @pytest.mark.parametrize("query", ["?hand=x", "?hand=999", "?hand=\0", "?hand=-1"])

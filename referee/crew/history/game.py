@@ -18,7 +18,7 @@ from referee.crew.history.context import (
     PhotoLink,
 )
 from referee.crew.history.counts import count_view, line_row
-from referee.crew.outcome import HandLine, RankedRow
+from referee.crew.outcome import HandLine, Person, RankedRow
 from referee.crew.titles import by_night, name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
@@ -78,6 +78,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     told = deeds(game, firsts)
     people = {seat.name: seat for seat in matrix.seats}
     faces = outcome.faces_of(matrix)
+    by_side = scores.by_side(matrix, game.partners)
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None
@@ -91,12 +92,12 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "when": by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
         "length": ", ".join(_length(game, unit, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
         "ranks": tuple(_ranks(game, unit, faces, people, told)),
-        "seats": outcome.heads(matrix, faces),
+        "seats": outcome.heads(game, by_side, faces),
         "unit": unit,
         "wins": outcome.who_wins(game),
-        "hands": tuple(_rows(game, matrix, told, faces, here)) if in_hands else (),
+        "hands": tuple(_rows(game, by_side, told, faces, here)) if in_hands else (),
         "lines": tuple(line_row(game, line, line.position) for line in lines if line.points),
-        "chart": outcome.chart(game, matrix, moves),
+        "chart": outcome.chart(game, by_side, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
         "count": count_view(game, matrix.rows, here) if here else None,
         "notes": game.notes,
@@ -145,16 +146,21 @@ def _ranks(
 ) -> Iterator[RankedRow]:
     """Everybody by rank, with how many hands they won."""
     hands = len(told.winners)
-    for row in outcome.ranks(game):
+    for side, row in outcome.ranks(game).items():
         note = "left" if not row.here else ""
         if row.here and hands and len(people) > 1:
             won = sum(row.name in winners for winners in told.winners.values())
             note = f"won {won} of {many(hands, unit)}"
         yield RankedRow(
             rank=row.rank,
-            name=row.name,
-            face=faces[row.name],
-            href=reverse("player", args=[people[row.name].player.public_id]),
+            people=tuple(
+                Person(
+                    name=name,
+                    face=faces[name],
+                    href=reverse("player", args=[people[name].player.public_id]),
+                )
+                for name in side
+            ),
             points=row.shown,
             note=note,
             won=row.leader,
@@ -176,7 +182,7 @@ def _rows(
             href=hand_url(game, row.first),
             dealer=dealer,
             face=faces.get(dealer),
-            here=row is here,
+            here=here is not None and row.first == here.first,
         )
 
 

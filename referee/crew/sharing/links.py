@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
-from referee.crew.outcome import HandLine, RankedRow
+from referee.crew.outcome import HandLine, Person, RankedRow
 from referee.crew.sharing.card import LAYOUTS, Shape, draw, heading
 from referee.crew.sharing.pictures import choices, shape_asked, shown, width_asked
 from referee.crew.sharing.results import result_of
@@ -88,7 +88,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     scored = [f"{player.name} {format_number(player.score)}" for player in result.players]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)
-    hands = scores.in_hands(matrix)
+    hands, by_side = scores.in_hands(matrix), scores.by_side(matrix, game.partners)
     moves = {} if hands else scores.by_move(game, scores.lines(game))
     page = {
         "title": title_of(game),
@@ -111,24 +111,24 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         "ranks": tuple(
             RankedRow(
                 rank=row.rank,
-                name=row.name,
-                face=faces[row.name],
+                people=tuple(Person(name=name, face=faces[name]) for name in side),
                 points=row.shown,
                 note="" if row.here else "left",
                 won=row.leader,
             )
-            for row in outcome.ranks(game)
+            for side, row in outcome.ranks(game).items()
         ),
-        "seats": outcome.heads(matrix, faces),
+        "seats": outcome.heads(game, by_side, faces),
         "unit": GAMES[game.game].unit_of(game.options),
         "wins": outcome.who_wins(game),
         # Who dealt, who won a hand and what a round was called are the crew's.
         "hands": tuple(
-            HandLine(hand=str(row.number or "Start"), cells=cells) for row, cells in outcome.cells(matrix, {})
+            HandLine(hand=str(row.number or "Start"), cells=cells)
+            for row, cells in outcome.cells(by_side, {})
         )
         if hands
         else (),
-        "chart": outcome.chart(game, matrix, moves),
+        "chart": outcome.chart(game, by_side, moves),
         "length": "",
         "place": "",
     }

@@ -35,8 +35,8 @@ from referee.web.wording import Number
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
 NAMES, BEGINNING = 150, 32
-#: Between two names: the least.
-APART = 17
+#: Between two names: the least; between those of partners.
+APART, BREAK = 17, 15
 #: The height: at the least, and for each line.
 TOP, BOTTOM, LEAST, EACH = 12, 22, 196, 18
 #: Between two marks of a line; from a mark's middle to its edge.
@@ -152,7 +152,8 @@ class Plot:
 
 class LineView(View, frozen=True):
     """A line as the points of a polyline. `mark` is the path of its marks, drawn at `spots`; `leader` joins
-    its end to its `label`. `tint` is the class of its colour.
+    its end to its name and number, `labels` where partners stand below each other. `tint` is the class of
+    its colour.
     """
 
     points: str
@@ -161,7 +162,7 @@ class LineView(View, frozen=True):
     spots: tuple[Point, ...]
     tint: str
     leader: str
-    label: Label
+    labels: tuple[Label, ...]
     won: bool
 
 
@@ -246,19 +247,20 @@ def line_chart(
     scores = [format_number(line.end) for line in series]
     names = [f"{line.name} {score}" for line, score in zip(series, scores, strict=True)]
     most = max(NAMES, BEGINNING + max(text_width(f" {score}", NAME) for score in scores))
+    ends = [_below_each_other(name, most) for name in names]
+    high = max(map(len, ends))
     field = plot(
         series,
         left=6,
-        right=WIDTH - EDGE - min(most, max(text_width(name, NAME) for name in names) + 1) - tie,
+        right=WIDTH - EDGE - min(most, max(text_width(each, NAME) for end in ends for each in end) + 1) - tie,
         top=TOP,
-        bottom=max(LEAST, TOP + BOTTOM + EACH * len(series)) - BOTTOM,
+        bottom=max(LEAST, TOP + BOTTOM + EACH * high * len(series)) - BOTTOM,
         width=text_width,
         limit=limit.at if limit else None,
     )
-    at = field.names(series, APART, over=4)
+    at = field.names(series, APART * high, over=4 - (high - 1) * BREAK / 2)
     drawn = [
-        _line(field, line, place, high, tie)
-        for place, (line, high) in enumerate(zip(series, at, strict=True))
+        _line(field, line, place, ends[place], at=at[place], tie=tie) for place, line in enumerate(series)
     ]
     return LineChart(
         height=field.bottom + BOTTOM,
@@ -274,8 +276,13 @@ def line_chart(
     )
 
 
-def _line(field: Plot, series: Series, place: int, at: float, tie: float) -> LineView:
-    """A line, told from the others by its place among them; its name stands `at` a height."""
+def _below_each_other(name: str, room: float) -> list[str]:
+    """A name with its number; of partners who have no room beside each other one by one."""
+    return [name] if text_width(name, NAME) <= room else name.replace(" & ", " &\n").split("\n")
+
+
+def _line(field: Plot, series: Series, place: int, end: list[str], *, at: float, tie: float) -> LineView:
+    """A line, told from the others by its place among them; its `end` stands `at` a height."""
     *earlier, last = field.line(series) or [(field.x(0), field.y(0))]
     # Where marks would touch, each line has its own at other steps, so that they do not hide one another.
     apart = label_stride(field.stride, STRIDE)
@@ -284,8 +291,11 @@ def _line(field: Plot, series: Series, place: int, at: float, tie: float) -> Lin
     spots = [*marked, last]
     if tie > STRIDE / 2 + 1:
         spots.append((round(beside - 8, 1), at))
-    score = format_number(series.end)
-    name = cut(series.name, WIDTH - EDGE - beside - text_width(f" {score}", NAME), NAME)
+    room, score = WIDTH - EDGE - beside, f" {format_number(series.end)}"
+    *above, last_name = end
+    name = cut(last_name.removesuffix(score), room - text_width(score, NAME), NAME)
+    texts = [*(cut(each, room, NAME) for each in above), f"{name}{score}"]
+    top = at + 4.5 - len(above) * BREAK / 2
     return LineView(
         points=points([*earlier, last]),
         dash=" ".join(map(str, dashes(place))),
@@ -293,7 +303,9 @@ def _line(field: Plot, series: Series, place: int, at: float, tie: float) -> Lin
         spots=tuple(spots),
         tint=f"in-{series.colour or 'none'}",
         leader=points([last, (left, last[1]), (round(beside - 3, 1), at)]),
-        label=Label(beside, round(at + 4.5, 1), f"{name} {score}", kind="end"),
+        labels=tuple(
+            Label(beside, round(top + line * BREAK, 1), text, kind="end") for line, text in enumerate(texts)
+        ),
         won=series.won,
     )
 
