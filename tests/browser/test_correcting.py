@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.boxes import boxes
-from tests.browser.conftest import Take
+from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import do, expect, flip, play
 from tests.browser.tables import SHORT
 
@@ -45,6 +45,23 @@ def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take:
     phone.sees("Cat plays a winged dragon, suns instead of", within=".effects")
     phone.tap("Change nothing")
     phone.sees("Correct", within=".log")
+
+
+def test_the_correction_of_a_close_call_has_its_title_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane", "Ann"], dealer="3")
+    call = do("close_call", events=["match", "play"], players=["Ann", "Bartholomäus"])
+    phone.fast(flip("red moon"), play("Özgür", "red sun"), call)
+    phone.go(f"{phone.page.url}correct/4/")
+    for tab in ("First?", "GOTCHA?", "Illegal!"):
+        phone.tap(tab)
+        assert phone.overflow() <= 0, tab
+        head, *keys = boxes(phone.page, "h2, .was, .bar button, .back, .sheet")
+        assert head[0] == "Correct move 4"
+        assert [name for name, *_, bottom in keys[:2] if bottom > 60] == [], tab
+        assert [name for name, *_, bottom in keys[2:] if not 60 < bottom <= 310] == [], tab
+    phone.misses("Undo back to a move")
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
