@@ -258,6 +258,16 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     assert sums(jass.open(typed.format("100", "20"))) == ["100 +100", "77 +77"]
 
 
+def test_what_cannot_be_is_in_nobodys_total(ann: Visitor) -> None:
+    golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
+    shown = golf.open("?do=entry&typed=1&n+cards+Ann=-1050&n+cards+Bob=12")
+    assert list(totals(shown).values()) == ["0 ", "12 +12"]
+    tichu = sheet_of(ann, "tichu", "Ann Bob Cat Dan").phones[0]
+    for cards, told in (("63", ["0", "0"]), ("130", ["0", "0"]), ("65", ["65", "35"])):
+        shown = tichu.open(f"?do=entry&typed=1&c+out=Ann&n+cards={cards}")
+        assert [words(total) for total in shown.soup.select("thead b")] == told
+
+
 def sums(shown: Shown) -> list[str]:
     """The totals of a table of players and fields, with what is typed."""
     return [
@@ -466,6 +476,26 @@ def test_the_field_that_is_refused_is_marked_with_why(ann: Visitor) -> None:
         (field["name"], field["aria-describedby"]) for field in catan.shown.soup.select("[aria-invalid]")
     ]
     assert marked == [("n settlements Bob", "why")]
+
+
+def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
+    skat = {"c game": "null", "c declarer": "Ann", "c came": "won_schneider"}
+    four = "Ann Bob Cat Dan"
+    canasta = {f"n {key} {name}": "0" for key in ("melded", "left") for name in ("Ann", "Bob")}
+    bobs = {"n naturals Bob", "n mixed Bob", "n melded Bob"}
+    for sheet, names, sent, wrong in (
+        ("tichu", four, {"c out": "Ann", "n cards": "63"}, {"n cards"}),
+        ("coinche", four, {"c taker": "Ann", "n contract": "85"}, {"n contract"}),
+        ("skat", "Ann Bob Cat", skat, {"c game", "c came"}),
+        ("skat", "Ann Bob Cat", skat | {"c came": "won", "n bid": "9"}, {"n bid"}),
+        # By what it is counted from, and of those who filled something in.
+        ("canasta", four, canasta | {"n naturals Bob": "1"}, bobs),
+        ("doppelkopf", four, {"n eyes": "130"}, {f"t re {name}" for name in four.split()}),
+        ("places", "Ann Bob", {"n came Ann": "2", "n came Bob": "2"}, {"n came Ann", "n came Bob"}),
+    ):
+        twins = sheet_of(ann, sheet, names)
+        twins.refused("Save", **sent)
+        assert {str(field["name"]) for field in twins.shown.soup.select("[aria-invalid]")} == wrong, sheet
 
 
 def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:

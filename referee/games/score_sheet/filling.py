@@ -213,7 +213,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         least=_bound(state, one.least, player),
         most=_bound(state, one.most, player),
         signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
-        wrong=now.is_wrong(one.name, player),
+        wrong=now.is_wrong(one, player),
         off=empty and not asking.may_follow(state, one, now.entry, player, row),
         options=options,
     )

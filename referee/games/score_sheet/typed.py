@@ -19,6 +19,7 @@ from referee.games.score_sheet.entry import (
 )
 from referee.rules.engine import Refused
 from referee.rules.score_sheet import GAME, asking, entering, moves, signs
+from referee.rules.score_sheet.definition import Field
 from referee.rules.score_sheet.state import States, exact
 
 #: The round that the fields of an address were typed for.
@@ -37,10 +38,14 @@ class Typed(NamedTuple):
     worth: Mapping[str, int | float]
     wrong: Mapping[str, object] = {}
 
-    def is_wrong(self, field: str, player: str) -> bool:
-        """Whether a field is what was refused."""
-        names = self.wrong.get("names")
-        return self.wrong.get("field") == field and isinstance(names, list) and player in (names or [""])
+    def is_wrong(self, field: Field, player: str) -> bool:
+        """Whether a field was refused, or what that rests on: of players, of those who filled it in."""
+        names, keys = self.wrong.get("names"), self.wrong.get("rests_on")
+        if isinstance(keys, list) and self.entry:
+            players = self.entry.players
+            filled = [name for name in players if any(players[name].get(key) for key in keys)]
+            return field.key in keys and (not player or player in (filled or players))
+        return self.wrong.get("field") == field.name and isinstance(names, list) and player in (names or [""])
 
     def total(self, state: States, name: str) -> str:
         """A player's total, with what is typed."""

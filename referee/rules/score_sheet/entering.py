@@ -83,7 +83,9 @@ def result(state: Playing, move: moves.Result) -> Answer:
 
 
 def so_far(state: States, move: moves.Move) -> Mapping[str, int | float]:
-    """What an entry comes to so far, whatever is missing or doubted; {} where it cannot be counted yet."""
+    """What an entry comes to so far, whatever is missing or doubted; {} where it cannot be counted yet, and
+    nothing for those for whom something is entered that cannot be.
+    """
     sheet = state.options.sheet
     if isinstance(move, moves.Round):
         return move.scores
@@ -103,7 +105,16 @@ def _worth(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) 
         missing = [one for one in asked if one.of == "round" and one.key not in move.table]
         if any(asking.is_asked(state, one, table) for one in missing if not asking.may_lack(one)):
             return {}
-        return counting.count(state, entries, table).points
+        if judging.checked(state, sheet, entries, table, anyway=True, bids=False)[1]:
+            return {}
+        wrong = set(judging.cannot_be(state, sheet, asked, move.players, move.table))
+        if wrong and sheet.others:
+            return {}
+        points = counting.count(state, entries, table).points
+        for unit in counting.units(sheet, state.inside):
+            if not wrong.isdisjoint(unit):
+                wrong |= set(unit)
+        return {name: n for name, n in points.items() if name not in wrong}
     except BadFormula:
         return {}
 
@@ -169,7 +180,7 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
             **asking.about_cell(state, sheet, category, name, entry),
             **counting.of_rows(sheet, rows, name),
         }
-        cites, doubt = judging.judged([(one, known) for one in sheet.checks], anyway=move.anyway)
+        cites, doubt = judging.judged(sheet, sheet.checks, known, anyway=move.anyway)
         if doubt:
             return doubt
         doubts += cites

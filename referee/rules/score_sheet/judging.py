@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from referee.rules.engine import Cite, Refused, invalid
 from referee.rules.score_sheet import asking, counting, formulas
@@ -13,7 +13,7 @@ from referee.rules.score_sheet.formulas import BadFormula, spoken
 from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
 from referee.rules.score_sheet.state import Playing, Sheet
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import NOT_CHOSEN, NOT_CHOSEN_FOR, signed
+from referee.rules.sentences import NOT_CHOSEN, NOT_CHOSEN_FOR, Facts, signed
 
 RULE = "score_sheet 4"
 
@@ -51,15 +51,36 @@ def _wrong_whole(
     """What is wrong with the fields of the round, or, by turns, of somebody's. Raises BadFormula."""
     if wrong := _unknown(table, whole, ""):
         return wrong
-    before = asking.known_table(state)
-    limits = {**asking.about(state, whose), **{key: one.empty for key, one in whole.items()}, **before}
-    known = {**before, **table}
+    limits = _limits(state, whole, whose)
+    known = {**asking.known_table(state), **table}
     for key, one in whole.items():
         if key in table and (wrong := _not_of_kind(state, one, table[key], limits, "")):
             return wrong
         if key not in table and not asking.may_lack(one) and asking.is_asked(state, one, known, whose):
             return _missing(one, [])
     return None
+
+
+def _limits(state: Playing, whole: Mapping[str, Field], whose: str) -> Names:
+    """What the limits of a field of the round may ask for."""
+    blank = {key: one.empty for key, one in whole.items()}
+    return {**asking.about(state, whose), **blank, **asking.known_table(state)}
+
+
+def cannot_be(
+    state: Playing, sheet: Definition, asked: list[Field], players: Entries, table: Mapping[str, Entered]
+) -> tuple[str, ...]:
+    """Whose entry cannot be, whatever is missing: by a field of the round everybody's. Raises BadFormula."""
+    whole = {one.key: one for one in asked if one.of == "round"}
+    own = {one.key: one for one in asked if one.of != "round"}
+    limits = _limits(state, whole, next(iter(players), "") if sheet.by != "round" else "")
+    given = [(whole[key], value) for key, value in table.items() if key in whole]
+    if any(_not_of_kind(state, one, value, limits, "") for one, value in given):
+        return state.inside
+    known = {key: one.empty for key, one in whole.items()} | asking.known_table(state) | dict(table)
+    return tuple(
+        name for name, entry in players.items() if _wrong_values(state, sheet, own, {name: entry}, known)
+    )
 
 
 def _wrong_players(state: Playing, sheet: Definition, players: Entries) -> Refused | None:
@@ -130,7 +151,7 @@ def _places(own: Mapping[str, Field], players: Entries) -> Refused | None:
         places = sorted(int(entry[one.key]) for entry in players.values() if one.key in entry)
         if any(place != 1 + sum(1 for other in places if other < place) for place in places):
             message = "Each place is given once, from 1; players who share one leave the next out."
-            return Refused("illegal", RULE, message)
+            return Refused("illegal", RULE, message, {"rests_on": [one.key]})
     return None
 
 
@@ -152,7 +173,7 @@ def wrong_cell(
         if not is_in:
             if entry[key] == one.empty:
                 continue
-            facts = {"row": category.name, "field": one.name, "name": name}
+            facts: Facts = {"row": category.name, "field": one.name, "name": name}
             return Refused("illegal", RULE, "{row} of {name} has no {field}: leave it out.", facts)
         if wrong := _not_of_kind(state, one, entry[key], known, name):
             return wrong
@@ -160,12 +181,14 @@ def wrong_cell(
     if value is not None and category.values and value not in category.values:
         values = [signed(one).lstrip("+") for one in category.values]
         message = "{row} is one of {values}: choose one of these."
-        return Refused("illegal", RULE, message, {"row": category.name, "values": values})
+        facts = {"row": category.name, "values": values, "rests_on": ["value"]}
+        return Refused("illegal", RULE, message, facts)
     if isinstance(value, int | float) and category.most is not None:
         most = counting.amount(category.most, known)
         if value > most:
             message = "“{row}” can be at most {most}."
-            return Refused("illegal", RULE, message, {"row": category.name, "most": most})
+            facts = {"row": category.name, "most": most, "rests_on": ["value"]}
+            return Refused("illegal", RULE, message, facts)
     return None
 
 
@@ -265,20 +288,37 @@ def checked(
     """What the checks say: sentences of those that the table overruled, or a refusal. Raises BadFormula."""
     checks = [one for one in sheet.checks if one.bids == bids]
     names = counting.shared(state, entries, table, lets=not bids) if checks else {}
-    return judged([(one, names) for one in checks], anyway=anyway)
+    return judged(sheet, checks, names, anyway=anyway)
 
 
-def judged(checks: list[tuple[Check, Names]], *, anyway: bool) -> tuple[tuple[Cite, ...], Refused | None]:
-    """What these checks say, each with the names it knows. Raises BadFormula."""
+def judged(
+    sheet: Definition, checks: Iterable[Check], names: Names, *, anyway: bool
+) -> tuple[tuple[Cite, ...], Refused | None]:
+    """What these checks say, with the names they know. Raises BadFormula."""
     cites = []
-    for one, names in checks:
+    for one in checks:
         if holds(one, names):
             continue
         said = spoken(one.say, names)
         if one.firm or not anyway:
-            return (), Refused("illegal" if one.firm else "impossible", RULE, "{said}.", {"said": said})
+            facts: Facts = {"said": said, "rests_on": _rests_on(sheet, one)}
+            return (), Refused("illegal" if one.firm else "impossible", RULE, "{said}.", facts)
         cites.append(Cite(RULE, "Written down all the same: {said}.", {"said": said}))
     return tuple(cites), None
+
+
+def _rests_on(sheet: Definition, check: Check) -> list[str]:
+    """The fields that a check asks for, by itself or by what it is counted from."""
+    lets = {let.key: let.is_ for let in sheet.lets}
+    asked, names = [check.is_ or check.adds or ""], set[str]()
+    while asked:
+        found = formulas.names_in(asked.pop())
+        new = {
+            name.split("_", 1)[-1] if name.startswith(("all_", "my_", "other_")) else name for name in found
+        } - names
+        names |= new
+        asked += [lets[name] for name in new & lets.keys()]
+    return [one.key for one in sheet.fields if one.key in names]
 
 
 def watched(state: Sheet, table: Mapping[str, Entered], *, bids: bool) -> tuple[Check, int | float] | None:
