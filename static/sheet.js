@@ -84,6 +84,8 @@ function write(part, text) {
 function tell() {
   const keys = pad();
   const cell = inHand();
+  // What is chosen may leave no number to type.
+  form()?.classList.toggle("full", !missing().length);
   if (!keys || !cell) return;
   const next = after(cell);
   const sum = sumOf(cell.value);
@@ -99,7 +101,6 @@ function tell() {
     // One key is green: what comes next.
     key.classList.toggle("go", Boolean(next && isMissing(next)));
   }
-  form().classList.toggle("full", !missing().length);
   // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
   const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
   keys.classList.toggle("few", few);
@@ -112,7 +113,16 @@ function tell() {
   // What the cell in hand can never be has no key; the places stay.
   keys.querySelector("[data-key=sign]")?.toggleAttribute("disabled", !signOf(cell));
   keys.querySelector("[data-key='.']")?.toggleAttribute("disabled", !("fractions" in cell.dataset));
-  for (const each of cells()) each.closest(".blank").classList.toggle("here", each === cell);
+  for (const each of cells()) {
+    const part = each.closest(".blank");
+    part.classList.toggle("here", each === cell);
+    // Longer numbers are smaller: none is cut.
+    part.style.removeProperty("--sign");
+    each.style.fontSize = "";
+    if (each.scrollWidth <= each.clientWidth) continue;
+    part.style.setProperty("--sign", ".8rem");
+    each.style.fontSize = `${Math.max(0.6, (1.2 * (each.clientWidth - 14)) / (each.scrollWidth - 14))}rem`;
+  }
 }
 
 // The focus goes along where it is in a cell; a key keeps its own, for whoever looks for the next one by touch.

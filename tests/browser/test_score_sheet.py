@@ -162,6 +162,30 @@ def test_a_number_below_0_shows_its_minus_while_it_is_typed(unlock: Unlock) -> N
     assert phone.page.evaluate(sign) == '"−"'
 
 
+def test_long_numbers_are_whole_in_the_narrowest_cells_while_they_are_typed(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(SIX, game="score_sheet", sheet="golf")
+    _keys(phone, *"1050", "sign", "next", *"120", "sign", "next", "1", "2", "+", "1", "5")
+    within = "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth).map(cell => cell.value)"
+    for width in (320, 360):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        _keys(phone, "next")
+        assert phone.page.locator(".tallies [data-cell]").evaluate_all(within) == []
+        expect(phone.page.locator(".tallies")).to_have_js_property("scrollLeft", 0)
+        beyond = "sheet => sheet.scrollWidth - sheet.clientWidth"
+        assert phone.page.locator(".tallies").evaluate(beyond) <= 0, width
+
+
+def test_save_is_green_where_a_choice_leaves_no_number_to_type(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(LONG[:4], game="score_sheet", sheet="tichu")
+    phone.page.get_by_label("Out first").select_option(LONG[0])
+    form = phone.page.locator("#noting")
+    expect(form).not_to_have_class(re.compile(r"\bfull\b"))
+    phone.page.locator(".ticked").first.tap()
+    expect(form).to_have_class(re.compile(r"\bfull\b"))
+
+
 def test_catans_columns_are_equal_and_its_totals_whole_on_a_small_phone(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(LONG[:4], game="score_sheet", sheet="catan")
