@@ -200,7 +200,7 @@ INSTALLED_APPS = [
 # From the outermost: every answer passes those above the one that made it, and gets its headers from them.
 MIDDLEWARE = [
     # A first load has a dozen static files: they get few headers (WHITENOISE_ADD_HEADERS_FUNCTION).
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "referee.web.static_files.StaticMiddleware",
     "referee.server.operation.observe",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
