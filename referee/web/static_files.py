@@ -1,4 +1,4 @@
-"""Static files as browsers get them: with what they import, without comments and blanks, hashed, compressed.
+"""Static files as browsers get them: with what they import, minified, hashed, compressed.
 
 One request is quicker than three, and what is alike in the parts is compressed once. Without this storage, as
 in some tests, browsers fetch the imports themselves: the same styles in the same order, the same scripts.
@@ -22,12 +22,12 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 #: What makes a stylesheet or script smaller, by its suffix.
 try:
     from lightningcss import process_stylesheet
-    from rjsmin import jsmin
+    from minify import string as minified
 except ModuleNotFoundError:
     # Without the extra `small` they are put together and compressed all the same, and a fifth larger.
     MINIFY: dict[str, Callable[[str], str]] = {".css": str, ".js": str}
 else:
-    MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": jsmin}
+    MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": partial(minified, "text/javascript")}
 
 #: A line that stands for a whole file beside this one; a script so imported is run for its effects only.
 _IMPORT = re.compile(r'^(?:@import|import) "([\w./-]+)";$', re.MULTILINE)

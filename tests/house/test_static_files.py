@@ -75,14 +75,14 @@ def test_what_a_stylesheet_or_script_imports_stands_in_its_place(tmp_path: Path)
         "games/one.css": '@import "two.css";\n.a { color: red; }\n',
         "games/two.css": '@import "../table.css";\n.b { color: red; }\n',
         "table.css": ".c { color: red; }\n",
-        "table.js": 'import "./keys.js";\n\nconst part = 1;\n',
-        "keys.js": "const part = 2;\n",
+        "table.js": 'import "./keys.js";\n\nconst part = 1;\nwindow.one = () => part;\n',
+        "keys.js": "const part = 2;\nwindow.two = () => part;\n",
     }.items():
         (tmp_path / name).write_text(text)
     files = Minified(FileSystemStorage(tmp_path))
     assert files.open("games/one.css").read() == b".c,.b,.a{color:red}"
     # Each script keeps its names to itself.
-    assert files.open("table.js").read() == b"{const part=2;}\nconst part=1;"
+    assert files.open("table.js").read() == (b"{const e=2;window.two=()=>e}const part=1;window.one=()=>part")
 
 
 def test_a_game_has_one_stylesheet_and_a_table_one_script(settings: Any, tmp_path: Path) -> None:
