@@ -1,6 +1,4 @@
-// What is heard, spoken and felt at a table: fetched by phones that chose any of it (static/moments.js), or are asked to.
-
-import "./voice.js";
+// What is heard and felt at a table: fetched by phones that chose any of it; static/moments.js says when.
 
 const on = (what) => document.documentElement.dataset[what] === "on";
 

@@ -1,11 +1,7 @@
-// The occasions of a table: what is seen when something happens, and heard, felt and spoken where this phone chose that.
+// The occasions of a table: what is seen when something happens, and heard and felt where this phone chose that.
 
 const table = () => document.querySelector("#table");
-const on = (what) => document.documentElement.dataset[what] === "on";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-// The rest of it comes to phones that want it; without it nothing sounds.
-if (["sound", "voice", "vibration"].some(on)) import(document.querySelector("#live").dataset.heard).catch(() => {});
 
 // What was on the table when the page came is no news.
 let seen = Number(table()?.dataset.length ?? 0);

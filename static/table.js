@@ -448,8 +448,11 @@ async function restore() {
   else if (first?.waited || document.querySelector(".as-of")) look();
 }
 
-// Few sheets have a link to be passed on or a switch, and few tables numbers to type, a clock or a buzzer.
-const EXTRAS = { copies: "[data-copy]", sheet: "[data-fill]", timer: ".timer", heard: "[data-speak]", clock: ".timer, .pad, [name=buzz]" };
+// Few sheets have a link to be passed on or a switch, few tables numbers to type, a clock or a buzzer, and few phones want to be heard.
+const EXTRAS = {
+  copies: "[data-copy]", sheet: "[data-fill]", timer: ".timer", clock: ".timer, .pad, [name=buzz]",
+  heard: ":root:is([data-sound=on], [data-vibration=on])", voice: ":root[data-voice=on], [data-speak]",
+};
 
 function extras() {
   for (const [script, part] of Object.entries(EXTRAS)) {

@@ -34,6 +34,7 @@ _SCRIPTS = (
     "stopped.js",
     "table.js",
     "timer.js",
+    "voice.js",
     "django_htmx/htmx-4.min.js",
     "django_htmx/ext/hx-sse-4.min.js",
 )
