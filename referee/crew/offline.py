@@ -38,7 +38,6 @@ _SCRIPTS = (
     "django_htmx/htmx-4.min.js",
     "django_htmx/ext/hx-sse-4.min.js",
 )
-_ART = ("art/menu.svg", "art/record.svg", "art/settings.svg", "art/sprite.svg", "art/tabs.svg", "icon.svg")
 
 
 @require_safe
@@ -58,8 +57,8 @@ def offline(request: TableRequest) -> HttpResponse:
 @cache
 def _script() -> str:
     source: str = MINIFY[".js"]((_FOLDER / "worker.js").read_text(encoding="utf-8"))
-    styles = sorted(str(path.relative_to(_FOLDER)) for path in _FOLDER.rglob("*.css"))
-    files = [static(name) for name in (*styles, *_SCRIPTS, *_ART)]
+    looks = (*_FOLDER.rglob("*.css"), *_FOLDER.glob("art/**/*.svg"), _FOLDER / "icon.svg")
+    files = [static(name) for name in (*sorted(str(path.relative_to(_FOLDER)) for path in looks), *_SCRIPTS)]
     books = [reverse("rulebook", args=[key]) for key in GAMES]
     ahead = [reverse("home"), reverse("offline"), reverse("rules"), *books]
     version = sha256(json.dumps([files, ahead, source]).encode()).hexdigest()[:12]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from referee.web.components import View
 
-#: Of each tab the page that it leads to, its sign in the sprite and its words.
+#: Of each tab the page that it leads to, its sign in tabs.svg and its words.
 _TABS = (
     ("home", "cards", "Play"),
     ("games", "history", "History"),

@@ -58,8 +58,8 @@ class RefusedSheet(Sheet, frozen=True, kw_only=True):
 
 
 class Face(View, frozen=True):
-    """What stands on a card or a tile of any game, or on a key: its `name`, below the `art` (a symbol of the
-    sprite) where there is some. It is called `label` aloud; `look` is its classes, such as its colour.
+    """What stands on a card or a tile of any game, or on a key: its `name`, below the `art` (a symbol
+    of static/art/) where there is some. It is called `label` aloud; `look` is its classes, as its colour.
     """
 
     card: str
@@ -147,7 +147,7 @@ class Choice(Link, frozen=True):
 class Seat(View, frozen=True):
     """A player at the table (table/seat.html), always in seat order.
 
-    `held` is the large number and `unit` what it counts one by one, with a `symbol` of the sprite before it;
+    `held` is the large number and `unit` what it counts one by one, with a `symbol` of static/art/ before it;
     `score` the small one and `scored` what that counts; `change` is what was added lately, and `badge`, such
     as `+2`, stands in the place of the score until the next tap. Where the large number is what wins
     (`wins_by_held`), crown and change stand there. `letter` and `owner` mark their tiles on a board. The

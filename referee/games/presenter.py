@@ -153,7 +153,7 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     wordings: ClassVar[Mapping[type[Move], Wording]]
     #: How a card looks; None where none is drawn by its name.
     face: Callable[[str], Face] | None = None
-    #: What flies at the end: signs of the sprite, or single characters.
+    #: What flies at the end: symbols of static/art/, or single characters.
     symbols: ClassVar[Sequence[str]] = ("star", "crown", "token", "sun")
     #: How few may play, and how many.
     fewest: int = 2

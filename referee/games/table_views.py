@@ -94,7 +94,7 @@ class ActionLine(View, frozen=True):
     """What hands must do now, large, until the next tap; where there is nothing, what was ruled last.
 
     `tiles` are told in the order of the log; the `tap` among them is for hands at the phone. `tone` is "do"
-    for what hands must do, "stop" for a penalty, "" for the rest. `art` is a symbol of the sprite, or else
+    for what hands must do, "stop" for a penalty, "" for the rest. `art` is a symbol of static/art/, or else
     the template `drawing` draws what is `drawn`. `why` says in one sentence why; `cites` are the whole
     ruling, which opens below. `faced` says that it is for whose turn it is.
     """

@@ -46,7 +46,7 @@ class Link(View, frozen=True):
 
 
 class TileView(View, frozen=True):
-    """The macro `tile` shows it, beside the game's name: a `sign` of the sprite, else a `letter`."""
+    """The macro `tile` shows it, beside the game's name: a `sign` of record.svg, else a `letter`."""
 
     look: str = ""
     sign: str = ""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, MutableMapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 import jinja2
+from django.conf import settings
 from django.template.defaultfilters import capfirst, linebreaksbr, pluralize, slugify
 from django.templatetags.static import static
 from django.urls import reverse
@@ -27,6 +29,7 @@ MACROS = {
     "ui": "components/ui.html",
 }
 _INDENT = re.compile(r"\n\s+")
+_SYMBOL = re.compile(r'<symbol id="([\w-]+)"')
 
 
 class Loader(jinja2.FileSystemLoader):
@@ -80,12 +83,21 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     # A row of keys is one of a few, and a file's address is always the same. Such values can be hashed.
     cached_part, address = (part, static) if auto_reload else (lru_cache(MOST)(part), lru_cache(MOST)(static))
     made.globals.update(part=part, cached_part=cached_part, static=address, url=url, htmx_script=htmx_script)
+    made.globals.update(symbol=lambda name: f"{address(drawings()[name])}#{name}")
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
     made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize)
     made.filters.update(hyphenated=hyphenated, marked=marked, slugify=slugify, stepped=stepped)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made
+
+
+@cache
+def drawings() -> dict[str, str]:
+    """The file of each symbol that tables show: one has those of all, and a game what it alone needs."""
+    folder = Path(settings.BASE_DIR, "static")
+    files = [Path("art/table.svg"), *(path.relative_to(folder) for path in folder.glob("art/games/*.svg"))]
+    return {name: str(file) for file in files for name in _SYMBOL.findall((folder / file).read_text())}
 
 
 def url(name: str, /, *args: object, **kwargs: object) -> str:

@@ -18,8 +18,8 @@ def symbols(name: str) -> dict[str, str]:
     }
 
 
-SPRITE = set(symbols("sprite.svg"))
-DRAWN = SPRITE | set(symbols("record.svg"))
+TABLES = ("table.svg", *sorted(f"games/{path.name}" for path in (ROOT / "static/art/games").iterdir()))
+DRAWN = {name for file in TABLES for name in symbols(file)} | set(symbols("record.svg"))
 
 
 def on_pictures() -> dict[str, str]:

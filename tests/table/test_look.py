@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from referee.games.house_zar.faces import UnoStyle, ZarDeckStyle
 from referee.games.registry import GAMES
 from referee.games.zar.faces import art
+from referee.games.zero_zap.views import face as zero_zap_face
+from referee.rules.house_zar import cards as house_zar
 from referee.rules.zar import cards
-from tests.table.art import DRAWN, symbols
+from referee.rules.zero_zap import cards as zero_zap
+from referee.web.templates import drawings
+from tests.table.art import DRAWN, TABLES, symbols
 
 pytestmark = pytest.mark.any_database
 
@@ -42,7 +47,13 @@ def name(path: Path) -> str:
 
 @pytest.mark.parametrize("card", [*cards.CARDS, *cards.KINDS, cards.CHAMELEON])
 def test_every_card_has_its_picture(card: str) -> None:
-    assert art(card) in DRAWN
+    assert art(card) in drawings()
+
+
+def test_every_card_of_the_other_decks_has_its_picture() -> None:
+    numbered = [style.face(card) for style in (UnoStyle(), ZarDeckStyle()) for card in house_zar.SHOWN]
+    faces = [*numbered, *map(zero_zap_face, zero_zap.CARDS)]
+    assert {"skip", "winged-dragon", "zap"} <= {face.art for face in faces} <= {"", *drawings()}
 
 
 def test_cards_of_one_colour_are_told_apart_by_their_picture() -> None:
@@ -53,9 +64,9 @@ def test_cards_of_one_colour_are_told_apart_by_their_picture() -> None:
 
 
 def test_pictures_that_templates_name_are_drawn() -> None:
-    named = {name for path in TEMPLATES for name in re.findall(r"\{\{ art \}\}#([\w-]+)", path.read_text())}
-    assert named
-    assert named <= DRAWN
+    texts = [path.read_text() for path in TEMPLATES]
+    named = {name for text in texts for name in re.findall(r"(?:art \}\}#|symbol\(')([\w-]+)", text)}
+    assert {"crown", "skull"} <= named <= DRAWN
 
 
 @pytest.mark.parametrize("path", templates_with('method="post"', "|post }}"), ids=name)
@@ -221,6 +232,6 @@ def test_pictures_come_at_the_size_that_the_screen_shows() -> None:
 def test_a_sign_is_drawn_alike_in_every_file_that_has_it() -> None:
     """A page loads one file of signs: what two of them need stands in both."""
     found: dict[str, str] = {}
-    for name in ("sprite.svg", "record.svg", "tabs.svg", "settings.svg", "menu.svg"):
+    for name in (*TABLES, "record.svg", "tabs.svg", "settings.svg", "menu.svg"):
         for sign, drawn in symbols(name).items():
             assert found.setdefault(sign, drawn) == drawn, (name, sign)

@@ -93,7 +93,7 @@ class PhotoLink(View, frozen=True):
 
 
 class FactRow(View, frozen=True):
-    """A fact of the evening: a sign of the sprite with its name, and the words."""
+    """A fact of the evening: a sign of record.svg with its name, and the words."""
 
     sign: str
     name: str

@@ -44,7 +44,7 @@ def label(card: str) -> str:
 
 
 def art(card: str) -> str:
-    """The symbol of static/art/sprite.svg that shows a card."""
+    """The symbol of static/art/ that shows a card."""
     if card in cards.COLORS:
         return ""
     if (shown := cards.SHOWN.get(card)) and shown.symbol:

@@ -24,7 +24,7 @@ from referee.web.wording import signed
 
 class TileView(View, frozen=True):
     """A tile as it lies. `owner` is its player's place from 1, which has a colour, and a seal around the
-    `letter`; `marks` are the symbols of the sprite on its edges, and how many degrees clockwise each is.
+    `letter`; `marks` are the symbols of static/art/ on its edges, and how many degrees clockwise each is.
     """
 
     label: str

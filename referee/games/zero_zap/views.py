@@ -11,7 +11,7 @@ from referee.games.table_views import Stage, Standings
 from referee.rules.zero_zap import cards
 from referee.web.components import View
 
-#: What stands on a card, and its symbol in static/art/sprite.svg.
+#: What stands on a card, and its symbol in static/art/.
 _NAMES = {
     cards.WILD: ("Wild", "star"),
     "reshuffle": ("Reshuffle", "reshuffle"),
