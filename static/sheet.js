@@ -86,6 +86,7 @@ function tell() {
   const cell = inHand();
   // What is chosen may leave no number to type.
   form()?.classList.toggle("full", !missing().length);
+  if (keys && !cell) for (const part of keys.querySelectorAll(".typing > *")) write(part, "");
   if (!keys || !cell) return;
   const next = after(cell);
   const sum = sumOf(cell.value);

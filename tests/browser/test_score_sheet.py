@@ -742,7 +742,7 @@ def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
     for sheet, label, typed, wrong in (
         ("skat", "Matadors", "3", "Game"),
         ("doppelkopf", "Card points of Re", "999", "Card points of Re"),
-        ("tichu", "Their card points", "50", "Out first"),
+        ("tichu", "Out first: side’s points", "50", "Out first"),
         ("catan", "Jörg: Cities", "9", "Jörg: Cities"),
         ("darts_501", "Özgür: Thrown", "999", "Özgür: Thrown"),
         ("bowling", "Özgür: First ball", "99", "Özgür: First ball"),

@@ -190,7 +190,7 @@ blank = true
 def test_a_field_of_a_row_is_asked_for_by_the_others() -> None:
     fold = _begin(_FRAMES)
     wrong = _refused(fold, row="one", players={"Ann": {"ball": 10, "spare": 1}})
-    assert wrong == "One of Ann has no Spare: leave it out."
+    assert wrong == "“Spare” is not asked for in One of Ann: clear it."
     assert _written(fold, row="one", players={"Ann": {"ball": 10, "spare": 0}})["scores"]["Ann"] == 10
     shown = _written(fold, row="two", players={"Ann": {"ball": 0}})
     assert shown["rounds"][1]["entries"] == {"Ann": {"ball": 0, "spare": 0}}

@@ -322,8 +322,8 @@ def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(an
     shown = belote.open()
     heads = shown.soup.select(".tallies thead th")[1:]
     assert [" ".join(head.get_text(" ", strip=True).split()) for head in heads] == [
-        "A Ann & C Cat 100 +100 Held over 0",
-        "D deals: B Bob & D Dan 62 +62 Held over 0",
+        "A Ann & C Cat 100 +100",
+        "D deals: B Bob & D Dan 62 +62",
     ]
     assert rows(shown) == [["1", "100", "62"]]
     # The numbers that stand below are not told once more, but by the voice.
@@ -411,6 +411,26 @@ def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> N
     assert off("?do=entry&typed=1&c+game=null") == ["n matadors"]
     # What is filled in stays in sight: it has to be cleared.
     assert "n matadors" not in off("?do=entry&typed=1&c+game=null&n+matadors=3")
+    phone = sheet_of(ann, "bridge_rubber", "Ann Bob Cat Dan").phones[0]
+    assert off("") == ["c holder"]
+    assert off("?do=entry&typed=1&c+honours=four") == []
+    phone = sheet_of(ann, "schafkopf", "Ann Bob Cat Dan").phones[0]
+    assert off("?do=entry&typed=1&c+game=ramsch")[:2] == ["c player", "c partner"]
+    assert "c loser" in off("?do=entry&typed=1&c+game=solo")
+    phone = sheet_of(ann, "bowling", "Ann").phones[0]
+    tenth = "?row=frame10&who=Ann&do=entry&typed=1&n+ball+Ann={}&n+second+Ann={}"
+    assert off(tenth.format(5, 3)) == ["n third Ann"]
+    assert off(tenth.format(5, 5)) == off(tenth.format("X", "")) == []
+
+
+def test_what_is_lost_while_it_is_typed_is_not_green(ann: Visitor) -> None:
+    canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
+    shown = canasta.open("?do=entry&typed=1&n+melded+Ann=0&n+left+Ann=25&n+melded+Bob=20&n+left+Bob=0")
+    totals = shown.soup.select(".sums b")
+    assert [(words(total), total["class"]) for total in totals] == [
+        ("−25", ["so-far", "less"]),
+        ("20", ["so-far"]),
+    ]
 
 
 def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entered(ann: Visitor) -> None:
@@ -577,7 +597,7 @@ def test_what_has_to_be_chosen_is_never_chosen_by_itself(
             "“Matadors” does not go with Game “All passed”: clear it, or change that.",
         ),
         (
-            *("schafkopf", {"c game": "ramsch", "c player": "Ann"}),
+            *("schafkopf", {"c game": "ramsch", "c loser": "Ann"}),
             {"c came": "won"},
             "“Result” does not go with Game “Ramsch”: clear it, or change that.",
         ),
@@ -1135,7 +1155,7 @@ def test_a_sheet_says_itself_how_it_is_counted(ann: Visitor) -> None:
     phone = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
     phone.open("?sheet=menu")
     assert "every matador with or without" in phone.tap("How it is counted").text
-    assert "Null is 23, hand 35, open 46, both 59." in map(words, phone.shown.soup.select(".sheet p"))
+    assert "Null is 23, hand 35, open 46, both 59." in map(words, phone.shown.soup.select(".sheet li"))
     phone.open("?sheet=menu")
     assert "Tap a box" in phone.tap("How this screen works").text
 

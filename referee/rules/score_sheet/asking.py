@@ -101,10 +101,8 @@ def fields_of(sheet: Definition, category: Category) -> tuple[Field, ...]:
 
 def belongs(one: Field, category: Category) -> bool:
     """Whether a category has a field, as far as that hangs on the category alone."""
-    if one.asked is None or formulas.names_in(one.asked) != {"row"}:
-        return True
     try:
-        return bool(formulas.value(one.asked, {"row": category.key}))
+        return one.asked is None or bool(formulas.value(one.asked, {"row": category.key}))
     except BadFormula:
         return True
 

@@ -173,8 +173,9 @@ def wrong_cell(
         if not is_in:
             if entry[key] == one.empty:
                 continue
-            facts: Facts = {"row": category.name, "field": one.name, "name": name}
-            return Refused("illegal", RULE, "{row} of {name} has no {field}: leave it out.", facts)
+            facts: Facts = {"row": category.name, "field": one.name, "names": [name]}
+            message = "“{field}” is not asked for in {row} of {names}: clear it."
+            return Refused("illegal", RULE, message, facts)
         if wrong := _not_of_kind(state, one, entry[key], known, name):
             return wrong
     value = entry.get("value")
