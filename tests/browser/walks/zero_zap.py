@@ -11,7 +11,7 @@ from tests.browser.phone import Phone, do
 from tests.browser.tables import LONG
 
 #: Screens on which the next tap needs no scrolling; what lies is further down where there is much of it.
-ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "calculator")
+ON_ONE_SCREEN = ("deal", "draw", "discard", "lay", "last", "standings", "calculator")
 #: The parts of a screen that are tapped; what everybody has laid may be below.
 BOARD = ".k, .acts button, .acts a, .seats a"
 
