@@ -20,7 +20,7 @@ const inHand = () => cells().find((cell) => cell.id === place);
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
 
 // What has to be filled in and is not; of a sum that came out nothing is.
-const REQUIRED = "[aria-required]";
+const REQUIRED = "[aria-required]:not(fieldset:has(:checked))";
 const isMissing = (field) =>
   field.matches(REQUIRED) && !field.value && !field.closest("[data-off]") && !(addsTo(field, form().dataset.adds) && !left());
 const missing = () => [...form().elements].filter(isMissing);

@@ -555,8 +555,13 @@ def sheet_of(ann: Visitor, key: str, names: str, **options: object) -> Twins:
 
 
 def chosen(shown: Shown, name: str) -> str:
-    """What a list to choose from stands at."""
+    """What a list to choose from stands at, or which key is chosen."""
     options = shown.soup.select(f"[name='{name}'] option")
+    if not options:
+        assert shown.soup.select(f"[type=radio][name='{name}']")
+        return (
+            " ".join(str(one["value"]) for one in shown.soup.select(f"[name='{name}'][checked]")) or "Choose"
+        )
     return next((one for one in options if one.has_attr("selected")), options[0]).get_text(strip=True)
 
 

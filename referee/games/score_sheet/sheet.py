@@ -122,9 +122,12 @@ def beside(state: States, name: str) -> str:
     # A narrow column has the number below its name.
     space = "\n" if len(columns(state)) > MOST_WIDE else "\N{NO-BREAK SPACE}"
     few = shown if len(shown) <= MOST_BESIDE else ()
-    # Nothing yet is not worth a line.
-    told = [(tally, number) for tally, number in few if number or tally.start]
-    return ", ".join(f"{tally.name}{space}{number_text(number)}" for tally, number in told)
+    return ", ".join(
+        f"{tally.name}{space}{number_text(number)}"
+        for tally, number in few
+        # What nobody has yet is not worth a line.
+        if any(kept.get(tally.key) for kept in state.tallies.values()) or tally.start
+    )
 
 
 def _tallied(state: States, names: tuple[str, ...]) -> Iterator[RowView]:
