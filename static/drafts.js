@@ -55,6 +55,8 @@ function restore(form) {
     else field.value = value;
   }
   form.dispatchEvent(new Event("input", { bubbles: true }));
+  // A correction that was left is no surprise: it says so, and can begin anew.
+  for (const part of document.querySelectorAll("[data-begun]")) part.hidden = false;
 }
 
 // There is an answer to what was sent: it was taken, or it is there to be mended.
@@ -79,6 +81,10 @@ function show() {
 document.addEventListener("input", ({ target }) => {
   const form = target.form ?? target;
   if (form.matches("form[data-draft]")) save(form);
+});
+// Whoever changes nothing, or starts over, does not want it back.
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("a[data-forgets]")) for (const form of forms()) sessionStorage.removeItem(keyOf(form));
 });
 // Before the table empties a form that it has sent. A button that only changes the form sends nothing away.
 window.addEventListener("submit", ({ target, submitter }) => {

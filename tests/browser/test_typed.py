@@ -113,3 +113,23 @@ def test_a_sheet_being_made_is_there_after_its_answers_and_a_look_elsewhere(
     phone.page.wait_for_url(lambda url: not url.endswith("/new/"))
     phone.page.go_back()
     expect(phone.page.get_by_label("Name", exact=True)).to_have_value("Farkle in the garden")
+
+
+def test_a_correction_that_was_begun_says_so_and_one_that_was_given_up_is_gone(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet")
+    phone.fast({"do": "round", "score Ann": "3", "score Bob": "4"})
+    table = phone.page.url
+    begun = phone.page.get_by_text("You had begun this")
+    phone.go(f"{table}correct/1/")
+    expect(begun).to_be_hidden()
+    for way in ("Start over", "Change nothing"):
+        _fill(phone, Ann="33")
+        phone.go(table)
+        phone.go(f"{table}correct/1/")
+        _has(phone, Ann="33", Bob="4")
+        expect(begun).to_be_visible()
+        phone.tap(way)
+        phone.go(f"{table}correct/1/")
+        _has(phone, Ann="3", Bob="4")
+        expect(begun).to_be_hidden()
