@@ -216,9 +216,13 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """A move in a short sentence, without its full stop. The state is any of its game."""
         return self.wordings[type(move)].describe(move)
 
-    def logged(self, described: str, outcome: Outcome) -> str:  # noqa: ARG002
+    def logged(self, described: str, _gained: Mapping[str, int | float], /) -> str:
         """A move in the log, with what it came to where that is what people look for."""
         return described
+
+    def derived(self, _before: StateT, _move: MoveT, _after: StateT, /) -> Mapping[str, str]:
+        """What the points of a move were added up from, by player, where no lines tell it."""
+        return {}
 
     def teller(self, state: bytes) -> Callable[[object], str]:
         """What says the moves of a game, from its state as it is kept."""

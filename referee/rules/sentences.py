@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
+from typing import TypeVar
 
 Fact = str | int | float | list[str]
 Facts = Mapping[str, Fact]
+_Points = TypeVar("_Points", int, float, int | float)
 
 
 #: Facts of these kinds alone make a sentence that is cached: 1 and 1.0 would be taken for each other.
@@ -62,6 +64,16 @@ def side_name(names: Iterable[str]) -> str:
     'Ann & Cat'
     """
     return " & ".join(names)
+
+
+def by_side(points: Mapping[str, _Points], sides: Iterable[Sequence[str]]) -> dict[str, _Points]:
+    """Points by names, those of partners once: they are alike.
+
+    >>> by_side({"Ann": 1, "Bob": 2, "Cat": 1, "Dan": 2}, [("Ann", "Cat"), ("Bob", "Dan")])
+    {'Ann & Cat': 1, 'Bob & Dan': 2}
+    """
+    partners = {name: side_name(side) for side in sides for name in side}
+    return {partners.get(name, name): number for name, number in points.items()}
 
 
 def as_sentences(phrases: Iterable[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from referee.games.presenter import body_of
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
+from referee.rules.sentences import by_side, counted, number_text
 from referee.table import taps
 from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
 from scoring import models
@@ -223,12 +224,16 @@ _PHASES = {
 def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
     """Scores, hands, whose turn and what comes next, where they are not the same; states of one game."""
     before, after = rules.show(was), rules.show(becomes)
-    for field, (one, many) in (("scores", rules.counts), ("hands", ("card", "cards"))):
-        for name, number in after.get(field, {}).items():
-            old = before[field].get(name)
+    sides = rules.sides(becomes)
+    # Who all play together have each their own.
+    partners = sides if len(sides) > 1 else ()
+    for field, (noun, _) in (("scores", rules.counts), ("hands", ("card", "cards"))):
+        was_by_side = by_side(before.get(field, {}), partners)
+        for name, number in by_side(after.get(field, {}), partners).items():
+            old = was_by_side.get(name)
             if number != old:
-                instead = "" if old is None else f" instead of {old}"
-                yield Cited(text=f"{name}: {number} {one if number == 1 else many}{instead}.")
+                instead = "" if old is None else f" instead of {number_text(old)}"
+                yield Cited(text=f"{name}: {counted(number, noun)}{instead}.")
     if after.get("turn") and after["turn"] != before["turn"]:
         yield Cited(text=f"It is {after['turn']}’s turn.")
     if after["phase"] != before["phase"] and (text := _PHASES.get(after["phase"])):

@@ -15,7 +15,7 @@ from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.record import Outcome, read_outcome
-from referee.rules.sentences import counted
+from referee.rules.sentences import by_side, counted
 from referee.table.seats import faces_of
 from referee.web.components import FaceView, View
 from referee.web.wording import clock, day, day_and_time
@@ -194,7 +194,7 @@ class Logbook:
         if why := body.get("overruled"):
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
         outcome = self._ruling(entry or first)
-        text = self._logged(self._describe(made), outcome)
+        text = self._logged(self._describe(made), by_side(outcome.gained, self.game.partners.values()))
         whose, cards = self._counted_hand(made)
         if whose:
             # Its cards are shown; by their names they are one tap below.

@@ -84,6 +84,8 @@ def instead_of(was: str, now: str) -> str:
 
     >>> instead_of("A round: Ann 57, Bob 12", "A round: Ann 36, Bob 12")
     'A round: Ann 36 instead of 57'
+    >>> instead_of("A deal: Ann & Cat \N{MINUS SIGN}57, Bob & Dan 12", "A deal: Ann & Cat 36, Bob & Dan 12")
+    'A deal: Ann & Cat 36 instead of \N{MINUS SIGN}57'
     >>> instead_of("Declarer: Ann; Result: won", "Declarer: Ann; Hand; Result: won, schwarz")
     'Hand; Result: won, schwarz instead of won'
     >>> instead_of("Declarer: Ann; Hand; Bid: 18", "Declarer: Bob; Bid: 18")
@@ -117,7 +119,7 @@ def _instead_of(was: str, now: str) -> str:
         return now
     if not same and old[1:] == new[1:]:
         return f"{new[0]} instead of {was}"
-    if all(words[same : same + 1] and words[same][0].isdigit() for words in (old, new)):
+    if all(words[same : same + 1] and words[same].lstrip("−")[:1].isdigit() for words in (old, new)):
         rest = old[same:] if old[same + 1 :] == new[same + 1 :] else None
         return f"{' '.join(new[: same + 1] if rest else new)} instead of {' '.join(rest or old[same:])}"
     # What has two words is told by both: from the verb on, or a colon.

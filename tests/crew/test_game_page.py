@@ -159,6 +159,18 @@ def test_partners_are_one_in_the_ranks_the_chart_and_the_table_of_hands(ann: Vis
     )
 
 
+def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> None:
+    tichu = msgspec.to_builtins(shelf()["tichu"])
+    game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Tichu", sheet=tichu)
+    calls = {"Bob": {"call": "grand"}, "Ann": {"call": "tichu"}}
+    tap(ann, game, {"do": "entry", "players": calls, "table": {"out": "Bob", "double": True}})
+    counted = Shown(browser(ann).get(f"/games/{game.public_id}/?hand=1"))
+    lines = [words(line) for line in counted.soup.select("#count .scored li")]
+    assert lines == ["Ann & Cat −100", "Bob & Dan +400 = 200 + 200"]
+    replayed = Shown(browser(ann).get(f"/games/{game.public_id}/replay/1/"))
+    assert [words(line) for line in replayed.soup.select(".scored li")] == lines
+
+
 @pytest.mark.parametrize("query", ["?hand=x", "?hand=999", "?hand=\0", "?hand=-1"])
 def test_a_hand_that_is_not_there_has_no_count(ann: Visitor, game: Game, query: str) -> None:
     shown = page(ann, game, query)

@@ -443,6 +443,18 @@ def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entere
     assert "A hole: Ann 26, Bob 2" in _last_logged(golf)
 
 
+def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor) -> None:
+    phone, desk = sheet_of(ann, "spades", "Ann Bob Cat Dan").phones[0], Desk(ann)
+    bids = {name: {"bid": 3} for name in ("Ann", "Bob", "Cat", "Dan")}
+    tricks = {name: {"tricks": n} for name, n in zip(bids, (4, 3, 4, 2), strict=True)}
+    tell(ann, phone.game, {"do": "bids", "players": bids}, {"do": "result", "players": tricks})
+    assert "Ann & Cat 62, Bob & Dan −60 (Tricks: Ann 4, Bob 3, Cat 4, Dan 2)" in _last_logged(phone)
+    path = f"{phone.url}correct/2/"
+    seen = desk.send(path, desk.open(path), **{"n tricks Ann": "2", "n tricks Bob": "5"})
+    changes = ["Ann & Cat: 60 points instead of 62.", "Bob & Dan: 61 points instead of −60."]
+    assert [words(line) for line in seen.soup.select(".effects li")] == changes
+
+
 def _last_logged(phone: Phone) -> str:
     """The newest line of the log."""
     return words(Shown(client_of(phone.visitor).get(f"{phone.url}log/")).soup.select_one(".log .what .text"))
@@ -1111,7 +1123,7 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
 
     table = {"chooser": "Ann", "taken": 100, "holder": "", "sweep": False}
     jass = told("jass", players={"Ann": {"weis": 0}, "Bob": {"weis": 20}}, table=table)
-    assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Weis: Bob 20"
+    assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Weis: Bob & Dan 20"
     left = {"Ann": {"left": 20}, "Bob": {"left": 0}, "Cat": {"left": 64}, "Dan": {"left": 15}}
     romme = told("romme", players=left, table={"hand": True})
     assert romme == "In one go; Points left in hand: Ann 20, Bob 0, Cat 64, Dan 15"

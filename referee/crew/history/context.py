@@ -45,13 +45,17 @@ class Month(View, frozen=True):
 
 
 class LineRow(View, frozen=True):
-    """A line of the score: the move that made it, where that is replayed, whose it is, and what for."""
+    """A line of the score: the move that made it, where that is replayed, whose it is, and what for.
+
+    `terms` are what it was added up from, such as "200 + 200".
+    """
 
     move: int
     href: str
     name: str
     points: str
     cite: Cited
+    terms: str = ""
 
 
 class ScoredView(View, frozen=True):

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.urls import reverse
-from msgspec.structs import replace
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
+from referee.games.presenter import AnyPresenter
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.engine import Fold, Line
 from referee.rules.sentences import side_name
 from referee.table.moments import replay_url
 from referee.web.components import Link
 from referee.web.wording import gained
 from scoring.history import scores
-from scoring.history.hands import hand_at, lines_of_hand
+from scoring.history.hands import Played, hand_at, lines_of_hand
 from scoring.log.values import number
 from scoring.models import Game, Score
 
@@ -25,17 +26,26 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     """What was counted in one of the hands. Four queries, however many there were."""
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hand = hand_at(game, here.first)
-    lines: dict[int, list[Score]] = defaultdict(list)
-    for line in lines_of_hand(game, here.first):
-        lines[line.position].append(line)
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for score in lines_of_hand(game, here.first):
+        lines[score.position].append(line_of(score))
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
     writes = game.viewer_may_write
+    terms = _derived(presenter, hand)
     scored = [
         ScoredView(
             text=whose or presenter.described(state, entry.body),
             cards=cards,
-            lines=tuple(_rows(game, lines[entry.position], _inside(unit, here))),
+            lines=tuple(
+                line_rows(
+                    game,
+                    entry.position,
+                    lines[entry.position],
+                    terms[entry.position],
+                    inside=_inside(unit, here),
+                )
+            ),
             replay=replay_url(game, entry.position),
             correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
         )
@@ -50,6 +60,17 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
         before=_link(game, unit, rows[place - 1]) if place else None,
         behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
     )
+
+
+def _derived(presenter: AnyPresenter, hand: Played) -> dict[int, Mapping[str, str]]:
+    """What the points of each move of a hand were added up from, by player."""
+    rules, derived = presenter.rules, {}
+    fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
+    for entry in hand.past.entries:
+        before = fold.state
+        fold.play_json(entry.body)
+        derived[entry.position] = presenter.derived(before, rules.logged(entry.body), fold.state)
+    return derived
 
 
 def _called(unit: str, row: scores.HandRow) -> str:
@@ -69,25 +90,26 @@ def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
     )
 
 
-def _rows(game: Game, lines: Sequence[Score], heading: str) -> Iterator[LineRow]:
-    """The lines of a move, partners' as one; a reason that only says the `heading` once more is left out."""
+def line_rows(
+    game: Game, n: int, lines: Iterable[Line], terms: Mapping[str, str], *, inside: str = ""
+) -> Iterator[LineRow]:
+    """The lines of a move, partners' as one, each with its `terms`; a reason that only says what they are
+    `inside` is left out.
+    """
     partners = game.partners
-    alike: dict[object, list[Score]] = defaultdict(list)
     for line in lines:
-        side = partners.get(line.seat.name)
-        alike[(side, line.points, line.reason) if side else line.pk].append(line)
-    for same in alike.values():
-        row = line_row(game, same[0], same[0].position)
-        cite = replace(row.cite, text="") if row.cite.text == heading else row.cite
-        yield replace(row, name=side_name(line.seat.name for line in same), cite=cite)
+        side = partners.get(line.player, (line.player,))
+        if line.player == side[0]:
+            yield LineRow(
+                move=n,
+                href=replay_url(game, n),
+                name=side_name(side),
+                points=gained(number(line.points)),
+                cite=Cited(text="" if line.reason == inside else line.reason, rule=line.rule),
+                terms=terms.get(line.player, ""),
+            )
 
 
-def line_row(game: Game, line: Score, n: int) -> LineRow:
-    """A line of the score, with its clause."""
-    return LineRow(
-        move=n,
-        href=replay_url(game, n),
-        name=line.seat.name,
-        points=gained(number(line.points)),
-        cite=Cited(text=line.reason, rule=line.clause),
-    )
+def line_of(score: Score) -> Line:
+    """A line of the record as the referee made it."""
+    return Line(score.seat.name, score.points, score.clause, score.reason)

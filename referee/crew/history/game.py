@@ -17,7 +17,7 @@ from referee.crew.history.context import (
     FactRow,
     PhotoLink,
 )
-from referee.crew.history.counts import count_view, line_row
+from referee.crew.history.counts import count_view, line_of, line_rows
 from referee.crew.outcome import HandLine, Person, RankedRow
 from referee.crew.titles import by_night, name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
@@ -96,7 +96,12 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "unit": unit,
         "wins": outcome.who_wins(game),
         "hands": tuple(_rows(game, by_side, told, faces, here)) if in_hands else (),
-        "lines": tuple(line_row(game, line, line.position) for line in lines if line.points),
+        "lines": tuple(
+            row
+            for line in lines
+            if line.points
+            for row in line_rows(game, line.position, [line_of(line)], {})
+        ),
         "chart": outcome.chart(game, by_side, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
         "count": count_view(game, matrix.rows, here) if here else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from referee.crew.history.context import LineRow
+from referee.crew.history.counts import line_rows
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
 from referee.games.registry import GAMES, PRESENTERS
@@ -26,11 +26,11 @@ from referee.table.seats import faces_of
 from referee.table.taps import Standing
 from referee.web.components import Option
 from referee.web.requests import NotHere, page_or_part
-from referee.web.wording import gained, whole_number
+from referee.web.wording import whole_number
 from scoring.crew.visitor import get_game_or_404
 from scoring.history.hands import Played, hand_at
 from scoring.log import reader
-from scoring.log.values import Entry, number
+from scoring.log.values import Entry
 from scoring.models import Game, Hand
 
 #: Moves of a hand that are listed at once, and how many of them are before the one that is shown.
@@ -65,9 +65,13 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
+    terms: Mapping[str, str] = {}
+    before = fold.state
     for entry in hand.past.entries[: max(n - hand.first + 1, 0)]:
-        answer = fold.play_json(entry.body)
+        before, answer = fold.state, fold.play_json(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
+    if entry:
+        terms = PRESENTERS[game.game].derived(before, rules.logged(entry.body), fold.state)
     outcome = read_outcome(entry.outcome) if entry else Outcome()
     hands = reader.hands(game)
     listed = hand if hand.past.entries or not game.length else hand_at(game, hand.first)
@@ -85,7 +89,7 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "move": tell(entry.body) if entry else "Before the first move",
         "spoken": spoken(game.game, PRESENTERS[game.game].disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
-        "lines": tuple(_lines(game, n, lines)),
+        "lines": tuple(line_rows(game, n, lines, terms, inside=f"{unit} {hand.number}")),
         "table": _table(game, fold, outcome),
         "hands": tuple(_hands(hands, hand, unit)),
         "of": f" of a {unit}" if rules.openers else "",
@@ -113,17 +117,6 @@ def _steps(
     for entry in entries:
         href, here = replay_url(game, entry.position), entry.position == n
         yield {"n": entry.position, "text": tell(entry.body), "href": href, "here": here}
-
-
-def _lines(game: Game, n: int, lines: tuple[Line, ...]) -> Iterator[LineRow]:
-    for line in lines:
-        yield LineRow(
-            move=n,
-            href=replay_url(game, n),
-            name=line.player,
-            points=gained(number(line.points)),
-            cite=Cited(text=line.reason, rule=line.rule),
-        )
 
 
 def _table(game: Game, fold: AnyFold, outcome: Outcome) -> GameView:

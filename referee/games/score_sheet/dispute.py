@@ -40,20 +40,28 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
         return iter(())
 
 
-def _counted(before: States, after: States) -> Iterator[Cited]:
+def derived(before: States, after: States) -> dict[counting.Unit, str]:
     """What each got in the last round, term by term; not of a category, which hangs on others."""
     sheet, row = after.options.sheet, after.rounds[-1]
+    found: dict[counting.Unit, str] = {}
     if sheet is None or sheet.by == "row":
-        return
+        return found
     lets = {let.key: let.is_ for let in sheet.lets}
     labels = {one.key: one.name for one in sheet.fields}
     try:
         for unit, names in counting.known(before, row.entries, row.table).items():
             text = terms.written_out(sheet.worth(), names, lets, labels)
             if any(f" {sign} " in text for sign in "+−×"):
-                yield Cited(text=f"{joined(unit)}: {text} = {number_text(row.scores[unit[0]])}.", rule=_RULE)
+                found[unit] = text
     except BadFormula:
-        return
+        return found
+    return found
+
+
+def _counted(before: States, after: States) -> Iterator[Cited]:
+    for unit, text in derived(before, after).items():
+        points = number_text(after.rounds[-1].scores[unit[0]])
+        yield Cited(text=f"{joined(unit)}: {text} = {points}.", rule=_RULE)
 
 
 def _sums(state: States) -> Iterator[Cited]:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from django.http import QueryDict
 from django.utils import timezone
 
-from referee.rules.score_sheet import moves
+from referee.rules.score_sheet import counting, moves
 from referee.rules.score_sheet.definition import PLAIN, Definition, Field
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import States, exact
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import with_article
+from referee.rules.sentences import side_name, with_article
 from referee.web.wording import written
 
 #: A player's number is sent as `score Ann`; `minus` names those that have a minus before them.
@@ -190,8 +190,11 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     short = each_one and not whole
     parts = [f"{label}: {text}".removesuffix(": ") for label, text in whole]
     heads: dict[str, list[str]] = {}
-    for name, told in players.items():
+    sides = {name: side_name(side) for side in counting.units(sheet, state.players) for name in side}
+    of_side = {one.name for one in sheet.fields if one.of == "side"}
+    for player, told in players.items():
         for label, text in told:
+            name = sides.get(player, player) if label in of_side else player
             # A round asks everybody for the same: it is told by its fields, a turn by who had it.
             by_field = sheet.by == "round" and not short
             head, words = (label, f"{name} {text}") if by_field else (name, f"{label} {text}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.http import QueryDict
@@ -15,10 +15,9 @@ from referee.games.parts import EditField, Sheet
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import ClockView, ScoreSheetView
-from referee.games.score_sheet.dispute import ScoreSheetAnswers
+from referee.games.score_sheet.dispute import ScoreSheetAnswers, derived
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
-from referee.rules.record import Outcome
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.sentences import joined
@@ -43,9 +42,16 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     begins = staticmethod(setup.begins)
     titled = staticmethod(setup.titled)
 
-    def logged(self, described: str, outcome: Outcome) -> str:
+    def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, str]:
+        """The terms of the sheet's own formula."""
+        if not isinstance(move, moves.Entry | moves.Result):
+            return {}
+        with formulas.limited():
+            return {name: text for unit, text in derived(before, after).items() for name in unit}
+
+    def logged(self, described: str, gained: Mapping[str, int | float], /) -> str:
         """The points first, unless they are what was entered."""
-        points = [f"{name} {entry.number_text(n)}" for name, n in outcome.gained.items()]
+        points = [f"{name} {entry.number_text(n)}" for name, n in gained.items()]
         said = all(f"{each}," in f"{described}," for each in points)
         return described if said else f"{', '.join(points)} ({described})"
 

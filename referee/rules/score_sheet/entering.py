@@ -15,7 +15,7 @@ from referee.rules.score_sheet.judging import RULE
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Over, Playing, Row, States, exact, total, written
 from referee.rules.score_sheet.telling import lines_of, told_entries, uncounted
-from referee.rules.sentences import signed
+from referee.rules.sentences import by_side, signed
 
 Answer = Ruling[States] | Refused
 
@@ -137,7 +137,8 @@ def _written(state: Playing, sheet: Definition, move: moves.Entry | moves.Result
     start = counting.starting(state.options, len(state.players))
     scores = {**state.scores, **{name: total(rounds, name, start) for name in counted.points}}
     after = replace(state, rounds=rounds, scores=scores, tallies=counted.tallies, bid=None)
-    told = [f"{name} {signed(points)}" for name, points in counted.points.items()]
+    alike = by_side(counted.points, counting.units(sheet, state.players))
+    told = [f"{name} {signed(points)}" for name, points in alike.items()]
     cite = Cite(RULE, "{called:cap}: {told}.", {"called": called, "told": told})
     said = (Cite(RULE, "{said}.", {"said": text}) for text in counted.said)
     lines = lines_of(RULE, counted.points, called)

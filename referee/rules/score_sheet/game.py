@@ -122,9 +122,9 @@ class ScoreSheet(engine.Game[States, moves.Move]):
     def now_played(self, state: States) -> str:
         """By rounds the one that is filled in, by the sheet's own word for it."""
         sheet, number = state.options.sheet, self.hand_number(state)
-        if not number or (sheet and sheet.by != "round"):
-            return counted(number, "entry") if number else ""
-        return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}"
+        if number and sheet and sheet.by != "round":
+            return counted(number, sheet.step)
+        return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}" if number else ""
 
     def unit_of(self, options: object, /) -> str:
         """By the sheet's own word for it."""

@@ -41,6 +41,8 @@ def written_out(text: str, names: Names, lets: Mapping[str, str], labels: Mappin
             return part(node.right)
         if sign == "×" and 0 in (left, right):
             return "0"
+        if sign == "×" and right == -1 and not _is_sum(part(node.left)):
+            return f"−{part(node.left)}"
         one, other = part(node.left), part(node.right)
         one = f"({one})" if sign == "×" and _is_sum(one) else one
         other = f"({other})" if sign != "+" and _is_sum(other) else other
