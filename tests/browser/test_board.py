@@ -144,6 +144,23 @@ def test_partners_who_won_stand_on_their_step_in_one_form(unlock: Unlock) -> Non
             assert len(set(heights)) == 1, (page.url, wide, heights)
 
 
+def test_partners_between_hands_are_of_one_size_and_parted_between_their_names_alone(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Bartholomäus", "Özgür", "Ann", "Maximiliane"], game="score_sheet", sheet="belote")
+    phone.fast({"do": "entry", "c taker": "Bartholomäus", "n taken": "100"})
+    board = board_of(phone)
+    for wide, high in (*SCREENS, *UPRIGHT):
+        board.set_viewport_size({"width": wide, "height": high})
+        names = board.locator(".ranks .name")
+        expect(names).to_have_text(["Bartholomäus & Ann", "Özgür & Maximiliane"])
+        sizes = names.evaluate_all("all => all.map(name => getComputedStyle(name).fontSize)")
+        assert len(set(sizes)) == 1, (wide, sizes)
+        lines = names.locator("span").evaluate_all("all => all.map(one => one.getClientRects().length)")
+        assert lines == [1, 1, 1, 1], wide
+        # The first is the longest.
+        assert names.first.evaluate("name => name.scrollWidth <= name.clientWidth + 1"), wide
+
+
 def others(phone: Phone) -> Iterator[str]:
     """A table of every other game, with something on it."""
     names = LONG[:4]
