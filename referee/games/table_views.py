@@ -292,11 +292,13 @@ class TableView(GameTable, frozen=True, kw_only=True):
 
     @property
     def voice(self) -> str:
-        """The action line, and whose turn it is or who is out; without either what has ended, or is asked."""
+        """The action line but for what is tapped, and whose turn it is or who is out; without either what has
+        ended, or is asked.
+        """
         now, line = self.now, self.action
         turn = now.title if now and now.next else ""
-        phrases = list(line.tiles) if line else []
-        if line and line.faced and turn:
+        phrases = [tile for tile in line.tiles if tile != line.tap] if line else []
+        if phrases and line and line.faced and turn:
             phrases[-1] = f"{turn}, {phrases[-1][:1].lower()}{phrases[-1][1:]}"
         elif turn and not (phrases and phrases[-1].endswith((f": {turn}", f"{turn} begins"))):
             phrases.append(f"{turn}’s turn")
