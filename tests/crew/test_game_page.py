@@ -131,6 +131,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     links = [str(node["href"]) for node in shown.soup.select(".hands tbody th a")]
     first = Shown(browser(ann).get(links[0]))
     assert first.one("#count h2") == "Hand 1: points"
+    assert first.one("#count h2 + p") == "After it: Ann 4, Bob 0, Cat 7"
     told = [words(row) for row in first.soup.select("#count .costs > li")]
     assert "Ann’s hand Correct red moon: 1 blue wasp: 3 Ann +4 Rule 6" in told[0]
     assert "Rule 6" in told[0]
@@ -141,6 +142,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     following = next(node for node in first.soup.select("#count .act") if "Hand 2" in name_of(node))
     again = Shown(browser(ann).get(str(following["href"])))
     assert again.one("#count h2") == "Hand 2: points"
+    assert again.one("#count h2 + p") == f"After it: Ann 9, Bob 0, Cat {game.standing['scores']['Cat']}"
     assert words(again.soup.select_one(".hands .here th a")) == "Hand 2"
 
 

@@ -72,9 +72,12 @@ class ScoredView(View, frozen=True):
 
 
 class CountView(View, frozen=True):
-    """What was counted in one hand; `before` and `behind` are the hands around it, None for none."""
+    """What was counted in one hand, and what everybody had `after` it; `before` and `behind` are the hands
+    around it, None for none.
+    """
 
     heading: str
+    after: str
     scored: tuple[ScoredView, ...]
     replay: Link
     before: Link | None = None

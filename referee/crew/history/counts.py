@@ -22,7 +22,7 @@ from scoring.log.values import number
 from scoring.models import Game, Score
 
 
-def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow) -> CountView:
+def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str) -> CountView:
     """What was counted in one of the hands. Four queries, however many there were."""
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hand = hand_at(game, here.first)
@@ -55,6 +55,7 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow)
     ]
     return CountView(
         heading=_called(unit, here),
+        after=after,
         scored=tuple(scored),
         replay=Link(href=replay_url(game, hand.first), text=f"Replay {_inside(unit, here)}"),
         before=_link(game, unit, rows[place - 1]) if place else None,

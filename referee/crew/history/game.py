@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from django.core.exceptions import BadRequest
@@ -18,7 +18,7 @@ from referee.crew.history.context import (
     PhotoLink,
 )
 from referee.crew.history.counts import count_view, line_of, line_rows
-from referee.crew.outcome import HandLine, Person, RankedRow
+from referee.crew.outcome import HandLine, Person, RankedRow, SeatView
 from referee.crew.titles import by_night, name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
@@ -82,6 +82,8 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None
+    seats = outcome.heads(game, by_side, faces)
+    hands = tuple(_rows(game, by_side, told, faces, here)) if in_hands else ()
     return {
         "public_id": game.public_id,
         "title": title_of(game),
@@ -92,10 +94,10 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "when": by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
         "length": ", ".join(_length(game, unit, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
         "ranks": tuple(_ranks(game, unit, faces, people, told)),
-        "seats": outcome.heads(game, by_side, faces),
+        "seats": seats,
         "unit": unit,
         "wins": outcome.who_wins(game),
-        "hands": tuple(_rows(game, by_side, told, faces, here)) if in_hands else (),
+        "hands": hands,
         "lines": tuple(
             row
             for line in lines
@@ -104,7 +106,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         ),
         "chart": outcome.chart(game, by_side, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
-        "count": count_view(game, matrix.rows, here) if here else None,
+        "count": count_view(game, matrix.rows, here, _after(seats, hands)) if here else None,
         "notes": game.notes,
         "place": game.place,
         "facts": tuple(_facts(game, known)),
@@ -189,6 +191,13 @@ def _rows(
             face=faces.get(dealer),
             here=here is not None and row.first == here.first,
         )
+
+
+def _after(seats: Sequence[SeatView], hands: Iterable[HandLine]) -> str:
+    """What everybody had after the hand that is shown; nobody who was not there yet."""
+    cells = next(hand.cells for hand in hands if hand.here)
+    had = zip(seats, cells, strict=True)
+    return ", ".join(f"{seat.name} {cell.total}" for seat, cell in had if cell.total)
 
 
 # --- that evening
