@@ -291,6 +291,8 @@ def test_a_round_is_given_up_and_the_game_ended(twins: Twins) -> None:
     assert twins.state["phase"] == "deal"
     assert twins.shown.one("h1") == "Round 1: no score"
     assert "Undo takes it back." in twins.shown.one(".between header")
+    # Who dealt it deals it anew.
+    assert twins.shown.one(".between form .match") == "Cat deals"
     twins.tap("Menu")
     assert "Undo takes it back." in twins.tap("End the game").one(".s-end")
     twins.tap("Back to the table")

@@ -287,10 +287,12 @@ def _points(state: Counting, name: str) -> int:
 
 def between(look: AnyLook, state: Between) -> BetweenStage:
     """Between rounds: the standings, who deals, and how the next round is kept."""
-    dealer = state.after(state.dealer) if state.dealer else state.players[0]
     heading = f"After round {state.rounds}" if state.rounds else "How do you count round 1?"
-    # A round that is given up is a start that came to nothing.
+    # A round that is given up is a start that came to nothing: who dealt it deals it anew.
     news = tuple(cite for cite in cites_of(look.outcome) if cite.rule == "zero_zap 2")
+    dealer = state.players[0]
+    if state.dealer:
+        dealer = state.dealer if news else state.after(state.dealer)
     return BetweenStage(
         heading=f"Round {state.rounds + 1}: no score" if news else heading,
         news=news,
