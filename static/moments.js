@@ -12,7 +12,10 @@ function show() {
   const picture = table().querySelector(".moment");
   if (!picture || still.matches) return;
   picture.classList.add("shown");
-  picture.addEventListener("animationend", () => picture.classList.remove("shown"), { once: true });
+  // Its words have a shorter animation, whose end is heard here as well.
+  picture.addEventListener("animationend", ({ target }) => {
+    if (target === picture) picture.classList.remove("shown");
+  });
 }
 
 // More moves in force than before: one that was taken off is no occasion.
