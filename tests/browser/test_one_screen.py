@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, cut, spilt
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import FOURTEEN, LONG, states
@@ -42,6 +42,16 @@ def test_all_tabs_are_in_sight_with_letters_twice_as_large(unlock: Unlock) -> No
     assert page.locator(".tabbar a").evaluate_all(right) <= 360
     wide = "tabs => tabs.filter(tab => tab.scrollWidth > tab.clientWidth).map(tab => tab.textContent)"
     assert page.locator(".tabbar a").evaluate_all(wide) == []
+
+
+def test_two_of_a_card_stand_within_the_card_on_top_in_one_line(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(names := ["Özgür", "Maximiliane", "Bartholomäus"], game="house_zar", dealer="2")
+    phone.fast(flip("blue 6"), play(names[0], "blue 3", count="2"))
+    for wide, high in ((320, 640), (360, 640), (390, 844), (640, 360)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        lines = phone.page.locator(".top b").evaluate("name => name.getClientRects().length")
+        assert (lines, spilt(phone.page, ".top"), cut(phone.page)) == (1, [], []), wide
 
 
 def _ended(phone: Phone, names: list[str]) -> None:
