@@ -317,7 +317,8 @@ class TableView(GameTable, frozen=True, kw_only=True):
     def lane(self) -> int:
         """The place from which on the seats go back along the table's other side; 0 if one side is enough."""
         letters = sum(max(len(seat.short or seat.name), 6) for seat in self.seats)
-        crowded = len(self.seats) > 3 and letters > _ONE_LINE and not self.seats[0].letter
+        hands = [seat for seat in self.seats if seat.href and not seat.letter]
+        crowded = len(hands) > 3 and letters > _ONE_LINE
         return (len(self.seats) + 1) // 2 if crowded or len(self.seats) > _ONE_LANE else 0
 
 
