@@ -13,8 +13,11 @@ const form = () => table()?.querySelector("form[data-fill]");
 const fields = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form());
 const cells = () => fields().filter((cell) => !cell.closest("[data-off]"));
 let place = "";
-// The first digit takes the place of what a cell held when it was chosen.
+// The first digit takes the place, and the minus, of what a cell held when it was chosen, tapped or refused.
 let chosen = false;
+
+// What was said of the entry that was sent.
+const ANSWER = ".s-refused, .s-doubt";
 
 const inHand = () => cells().find((cell) => cell.id === place);
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
@@ -117,7 +120,8 @@ function tell() {
   for (const each of cells()) {
     const part = each.closest(".blank");
     part.classList.toggle("here", each === cell);
-    // Longer numbers are smaller: none is cut.
+    // With its minus it stands in the middle. Longer numbers are smaller: none is cut.
+    part.style.setProperty("--digits", each.value.length);
     part.style.removeProperty("--sign");
     each.style.fontSize = "";
     if (each.scrollWidth <= each.clientWidth) continue;
@@ -143,9 +147,13 @@ function type(cell, key) {
     else if (sign) sign.checked = false;
   } else if (key === "sign") {
     sign.checked = !sign.checked;
+    if (cell.value) return;
   } else if (key === "+" || key === ".") {
     if (/\d$/.test(cell.value)) cell.value += key;
-  } else if (chosen) cell.value = key;
+  } else if (chosen) {
+    if (sign && cell.value) sign.checked = false;
+    cell.value = key;
+  }
   else if (cell.value.length < cell.maxLength) cell.value += key;
   chosen = false;
 }
@@ -213,6 +221,15 @@ function later() {
   soon = setTimeout(() => count().catch(() => {}), 150);
 }
 
+// It was said of another entry than the one that stands there now.
+function answered() {
+  const said = table().querySelector(`.sheet:is(${ANSWER})`);
+  if (!said) return;
+  if (said.contains(document.activeElement)) inHand()?.focus({ preventScroll: true });
+  said.remove();
+  for (const field of form().elements) for (const name of ["aria-invalid", "aria-describedby"]) field.removeAttribute(name);
+}
+
 // How far the sheet was scrolled: each answer brings a new one. Whose turn it is, and the cell in hand, are in sight.
 let seen = { left: 0, top: 0 };
 function look() {
@@ -258,6 +275,7 @@ function begin() {
   take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
   // What was refused is put right first.
   table().querySelector("[aria-invalid]")?.focus();
+  chosen ||= Boolean(table().querySelector(ANSWER));
   reveal(inHand());
   if (begun) later();
 }
@@ -269,6 +287,7 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.(".numpad :is([data-key], [data-pick])");
   if (key) press(key.dataset);
+  chosen ||= event.target.id === place;
 });
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches?.(CELL) || !event.target.form?.matches("[data-fill]")) return;
@@ -278,6 +297,7 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("input", (event) => {
   chosen &&= !event.isTrusted;
   if ((event.target.form ?? event.target) !== form()) return;
+  if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
   tell();
   later();

@@ -1034,3 +1034,34 @@ def test_a_clause_is_found_as_it_is_typed_and_from_every_ruling(unlock: Unlock, 
     phone.sees("9.2.2", within=".book")
     expect(search).to_have_value("skips the next")
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_digit_takes_the_place_of_what_was_tapped_or_refused_and_of_its_minus(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="golf")
+    ann = phone.page.get_by_label("Ann", exact=True)
+    _keys(phone, "3", "sign")
+    for typed, there in (("8", "8"), ("9", "9")):
+        ann.tap()
+        _keys(phone, typed)
+        expect(ann).to_have_value(there)
+        expect(phone.page.get_by_label("Ann: below 0")).not_to_be_checked()
+    # A minus that is typed first stays, and so do the digits that follow.
+    _keys(phone, "back", "sign", "1", "2")
+    expect(ann).to_have_value("12")
+    expect(phone.page.get_by_label("Ann: below 0")).to_be_checked()
+
+
+def test_a_refusal_goes_with_the_first_key_that_mends_it(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="catan")
+    settlements = phone.page.get_by_label("Ann: Settlements")
+    _keys(phone, "9")
+    phone.tap("Save")
+    expect(settlements).to_have_attribute("aria-invalid", "true")
+    # The cell at fault was in hand all the time: what was refused in it goes all the same.
+    _keys(phone, "4")
+    expect(settlements).to_have_value("4")
+    expect(phone.page.locator(".s-refused")).to_have_count(0)
+    expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
+    expect(settlements).to_be_focused()
