@@ -72,10 +72,10 @@ def test_all_hints_lie_over_the_title_and_seats_keys_and_the_first_wasp_are_seen
     for what in ("Tap the card", "What to do", "Wrong tap?"):
         phone.sees(what, within=".coach")
         phone.told("Draw 2")
-        for size in ((360, 640), (640, 360), (1440, 900)):
-            phone.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-            assert phone.page.evaluate(_COVERED) == ["bar"], (what, size)
-            assert phone.overflow() <= 0, (what, size)
+        for width, height in ((360, 640), (640, 360), (1440, 900)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            assert phone.page.evaluate(_COVERED) == ["bar"], (what, width)
+            assert phone.overflow() <= 0, (what, width)
         phone.page.set_viewport_size({"width": 360, "height": 640})
         assert key.bounding_box() == place, "no key moves"
         if what != "Wrong tap?":

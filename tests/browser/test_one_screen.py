@@ -47,7 +47,7 @@ def test_all_tabs_are_in_sight_with_letters_twice_as_large(unlock: Unlock) -> No
 def test_two_of_a_card_stand_within_the_card_on_top_in_one_line(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(names := ["Özgür", "Maximiliane", "Bartholomäus"], game="house_zar", dealer="2")
-    phone.fast(flip("blue 6"), play(names[0], "blue 3", count="2"))
+    phone.fast(flip("blue 6"), play(names[0], "blue 3", count=2))
     for wide, high in ((320, 640), (360, 640), (390, 844), (640, 360)):
         phone.page.set_viewport_size({"width": wide, "height": high})
         lines = phone.page.locator(".top b").evaluate("name => name.getClientRects().length")
