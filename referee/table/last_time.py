@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypedDict
 
+from django.db.models import OuterRef, Subquery
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -17,11 +18,13 @@ from referee.table.taps import fold_of
 from scoring.crew.visitor import Visitor
 from scoring.log import reader
 from scoring.log.start import names_now
-from scoring.models import Game
+from scoring.models import Game, Move
 from scoring.played import what_was_played
 
 #: After so long, phones sit down anew.
 A_NIGHT = timedelta(days=1)
+#: After so long without a move, people play elsewhere if they do.
+_SILENT = timedelta(minutes=2)
 #: So many moves are made before the first that somebody plays.
 _DEALT = 1
 #: More games than this are not played beside each other.
@@ -122,10 +125,27 @@ def goes_on(game: Game, begun: Game) -> bool:
     """
     since = game.finished_at or (game.created_at if game.length <= _DEALT else None)
     after = since is not None and begun.pk != game.pk and begun.created_at >= since
-    return after and not set(game.standing["players"]).isdisjoint(begun.standing["players"])
+    return after and _share_people(game, begun)
 
 
 def next_game(visitor: Visitor, game: Game) -> Game | None:
     """What the people of a game play now that is over or came to nothing: the newest, where more followed."""
     later = Game.objects.visible_to(visitor).unfinished().filter(created_at__gte=game.created_at)
     return next((begun for begun in later.newest_first()[:_AT_ONCE] if goes_on(game, begun)), None)
+
+
+def played_instead(visitor: Visitor, game: Game) -> Game | None:
+    """What some of a game's people play while it is silent: the unfinished one that moved last, and later."""
+    rows = reader.last_rows(game, 1)
+    last = rows[0].created_at if rows else game.created_at
+    if timezone.now() - last < _SILENT:
+        return None
+    latest = Move.objects.filter(game=OuterRef("pk")).order_by("-seq").values("created_at")[:1]
+    games = Game.objects.visible_to(visitor).unfinished().annotate(moved_at=Subquery(latest))
+    # In a game with moves of its own, `next_game` leads nowhere: two games never lead to each other.
+    others = games.filter(moved_at__gt=last, length__gt=_DEALT).order_by("-moved_at", "-pk")
+    return next((other for other in others[:_AT_ONCE] if _share_people(game, other)), None)
+
+
+def _share_people(one: Game, other: Game) -> bool:
+    return not set(one.standing["players"]).isdisjoint(other.standing["players"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import msgspec
 import pytest
@@ -173,6 +174,36 @@ def test_a_board_leaves_a_game_begun_by_accident_for_the_one_that_its_people_pla
     assert ticket
     assert ticket.game == played.public_id, "its link goes along"
     assert get(board_path(played), ann).response.status_code == 200
+
+
+def test_a_board_leaves_an_unfinished_game_for_the_one_that_moved_last_and_comes_back(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(game: Game) -> None:
+        for _ in range(2):
+            scores = dict.fromkeys(game.standing["players"], 1)
+            make(ann, game.public_id, new_key(game), {"do": "round", "scores": scores})
+            game.refresh_from_db()
+
+    def leads_to(game: Game) -> str:
+        response = get(board_path(game), ann).response
+        return response["Location"] if response.status_code == 302 else ""
+
+    left = new_game(ann, NAMES, "score_sheet")
+    play(left)
+    path = link_of(ann, left)
+    played, others = new_game(ann, "Ann Bob", "score_sheet"), new_game(ann, "Eve Fay", "score_sheet")
+    play(played)
+    assert leads_to(left) == "", "it may be a pause"
+    monkeypatch.setattr("referee.table.last_time._SILENT", timedelta(0))
+    play(others)
+    assert leads_to(left) == board_path(played), "others play at another table"
+    assert (leads_to(played), leads_to(others)) == ("", "")
+    ticket = stream_of(get(path))
+    assert ticket
+    assert ticket.game == left.public_id, "its link stays"
+    play(left)
+    assert (leads_to(left), leads_to(played)) == ("", board_path(left))
 
 
 def test_the_line_between_hands_says_who_won_partners_as_one(ann: Visitor) -> None:

@@ -26,7 +26,7 @@ from referee.rules.sentences import joined, side_name
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import moments, races, taps
-from referee.table.last_time import next_game
+from referee.table.last_time import next_game, played_instead
 from referee.table.page import look_at
 from referee.table.requests import TableRequest
 from referee.table.seats import phones_of
@@ -54,7 +54,7 @@ _NARROW = 14
 def board(request: TableRequest, public_id: str) -> HttpResponse:
     """The board for a phone or screen of the crew."""
     game = get_game_or_404(request, public_id)
-    if following := next_game(request.visitor, game):
+    if following := next_game(request.visitor, game) or played_instead(request.visitor, game):
         return redirect("board", following.public_id)
     return _page(request, game, inviter=request.visitor.membership)
 
