@@ -179,7 +179,7 @@ def test_long_numbers_are_whole_in_the_narrowest_cells_while_they_are_typed(unlo
 def test_save_is_green_where_a_choice_leaves_no_number_to_type(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(LONG[:4], game="score_sheet", sheet="tichu")
-    phone.page.get_by_label("Out first").select_option(LONG[0])
+    phone.page.get_by_label("Out first", exact=True).select_option(LONG[0])
     form = phone.page.locator("#noting")
     expect(form).not_to_have_class(re.compile(r"\bfull\b"))
     phone.page.locator(".ticked").first.tap()

@@ -83,6 +83,7 @@ OUR_OWN = {
     "_on_this_server",
     "_file",
     "_fields",
+    "drawings",
     "wordings",
     "_shared",
 }
