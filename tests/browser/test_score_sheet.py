@@ -405,11 +405,11 @@ def test_on_its_side_a_sheet_of_categories_has_the_whole_height(unlock: Unlock) 
 def test_a_tap_on_the_name_of_a_tick_ticks_it(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "romme", "Ann", "Bob")
-    row = phone.page.locator(".whole > .ticked", has=phone.page.get_by_label("In one go"))
+    row = phone.page.locator(".whole > .ticked", has=phone.page.get_by_label("Hand Rommé"))
     colour = "row => getComputedStyle(row).backgroundColor"
     before = row.evaluate(colour)
-    phone.page.locator(".asked", has_text="In one go").tap(force=True)  # its row lies over it
-    expect(phone.page.get_by_label("In one go")).to_be_checked()
+    phone.page.locator(".asked", has_text="Hand Rommé").tap(force=True)  # its row lies over it
+    expect(phone.page.get_by_label("Hand Rommé")).to_be_checked()
     assert row.evaluate(colour) == before, "its name is read on the ground that it had"
 
 
@@ -791,7 +791,7 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
         phone.tap("Maximiliane", ".whose-turn")
         page.get_by_label(f"Maximiliane: {number}", exact=True).fill("4")
         phone.tap("Save", ".acts")
-        phone.sees("What is missing for Maximiliane: choose one.", within=".why")
+        phone.sees("“What” is missing for Maximiliane: choose one.", within=".why")
         expect(page.locator(".whose-turn [aria-current]")).to_have_text("Maximiliane")
         expect(page.get_by_role("radio").first).to_be_focused()
         phone.tap("Back to the table")

@@ -263,7 +263,7 @@ def test_a_players_field_is_asked_for_by_their_own_total() -> None:
     fold = _begin('points = "scored + bonus"\n' + _BONUS, ["Ann", "Bob"])
     _written(fold, players={"Ann": {"scored": 0}, "Bob": {"scored": 20}})
     without = {"Ann": {"scored": 1}, "Bob": {"scored": 1}}
-    assert _refused(fold, players=without) == "Bonus is missing for Bob: enter it, 0 is fine."
+    assert _refused(fold, players=without) == "“Bonus” is missing for Bob: enter it, 0 is fine."
     given = {"Ann": {"scored": 1, "bonus": 7}, "Bob": {"scored": 1, "bonus": 5}}
     assert _written(fold, players=given)["scores"] == {"Ann": 1, "Bob": 26}
 

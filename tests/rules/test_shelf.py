@@ -160,7 +160,10 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("canasta", 4, {}),
         _round({"naturals": 5, "melded": 0, "left": 0}, {"melded": 100, "left": 0}),
-        "A natural canasta counts 35 on the table at least, a mixed one 50: add those cards too.",
+        (
+            "For Ann & Cat: a natural canasta counts 35 on the table at least, a mixed one 50: "
+            "add those cards too."
+        ),
     ),
     (
         *("canasta", 4, {}),
@@ -185,7 +188,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("canasta", 4, {}),
         _round({"melded": 45, "left": 0}, {"melded": 100, "left": 0}),
-        "Somebody melded less than they need to open.",
+        "For Ann & Cat: what is melded is less than they need to open.",
     ),
     (
         *("catan", 3, {}),

@@ -351,7 +351,17 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
     belote = {"taker": "Ann", "taken": 162, "capot": True}
     assert played("belote", belote) == "Taker Ann · Takers’ points in tricks 162 · Capot"
     rubber = {"level": 4, "strain": "spades", "declarer": "Dan", "doubled": "yes", "tricks": 8}
-    assert played("bridge_rubber", rubber) == "Level 4 · Spades · Declarer Dan · Doubled · Tricks taken 8"
+    assert played("bridge_rubber", rubber) == "4♠\ufe0e doubled Dan · 8 tricks, 2 down"
+    part = {"level": 1, "strain": "clubs", "declarer": "Ann", "tricks": 7, "honours": "four", "holder": "Bob"}
+    assert played("bridge_rubber", part) == "1♣\ufe0e Ann · 7 tricks, made · Four trumps: 100 · Held by Bob"
+    assert played("bridge_rubber", {"level": 0}) == "Passed out"
+    grand = {"level": 7, "strain": "none", "declarer": "Cat", "tricks": 1}
+    assert played("bridge_chicago", grand) == "7 no trumps Cat · 1 trick, 12 down"
+    # What a list begins with is said too, where it was asked for.
+    hearts = {"game": "hearts", "declarer": "Bob", "matadors": 2, "came": "won"}
+    assert played("skat", hearts) == "Hearts, Bob · Matadors 2 · Won"
+    assert played("schafkopf", {"game": "solo", "player": "Bob", "came": "won"}) == "Solo · Player Bob · Won"
+    assert played("skat", {"game": "passed"}) == "All passed"
     contract = {"taker": "Bob", "contract": 110, "doubled": "no"}
     told = "Taker Bob · Contract 110 · Takers’ points in tricks 95 · Belote Dan"
     assert played("coinche", {"taken": 95, "holder": "Dan"}, contract) == told
@@ -360,6 +370,44 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
     players = {name: {"taken": number} for name, number in points.items()}
     tell(ann, plain.game, {"do": "entry", "players": players, "table": {}})
     assert not plain.open("?sheet=rounds").soup.select(".played, [rowspan]")
+
+
+def test_a_tick_is_told_also_where_the_points_are_one(ann: Visitor) -> None:
+    doppelkopf = sheet_of(ann, "doppelkopf", "Ann Bob Cat Dan").phones[0]
+    players = {name: {"re": name in ("Ann", "Dan")} for name in ("Ann", "Bob", "Cat", "Dan")}
+    tell(ann, doppelkopf.game, {"do": "entry", "players": players, "table": {"eyes": 121}})
+    assert rows(doppelkopf.open("?sheet=rounds"))[0] == ["1", "1Re", "−1", "−1", "1Re"]
+
+
+def test_at_the_end_a_sheet_says_what_was_played_and_nothing_of_a_next_round(ann: Visitor) -> None:
+    canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
+    ours = {"naturals": 1, "melded": 340, "left": 0}
+    entry = {"players": {"Ann": ours, "Bob": {"melded": 180, "left": 60}}, "table": {"out": "Ann"}}
+    tell(ann, canasta.game, {"do": "entry", **entry})
+    assert "Opens 50" in words(canasta.open().soup.select_one(".tallies thead"))
+    tell(ann, canasta.game, {"do": "end"})
+    over = canasta.open()
+    assert "Opens" not in words(over.soup.select_one(".tallies thead"))
+    assert words(over.soup.select_one(".tallies .played")) == "Went out Ann"
+
+
+def test_who_wins_by_games_reads_the_result_as_players_say_it(ann: Visitor) -> None:
+    match = sheet_of(ann, "badminton", "Ann Bob").phones[0]
+    for ours, theirs in ((21, 15), (18, 21), (30, 29)):
+        players = {"Ann": {"scored": ours}, "Bob": {"scored": theirs}}
+        tell(ann, match.game, {"do": "entry", "players": players})
+    over = match.open()
+    assert words(over.soup.select_one(".why-over")) == "2 games to 1: 21–15, 18–21, 30–29."
+    assert words(over.soup.select_one(".over .detail")) == "First to 2 games"
+    assert [words(stair) for stair in over.soup.select(".stair > span")] == ["2 games", "1 game"]
+
+
+def test_what_holds_in_a_round_names_the_side(ann: Visitor) -> None:
+    for other, side in ((False, "Bob & Dan"), (True, "Ann & Cat")):
+        chicago = sheet_of(ann, "bridge_chicago", "Ann Bob Cat Dan", agreed={"others": other}).phones[0]
+        part = {"level": 1, "strain": "clubs", "declarer": "Ann", "tricks": 7}
+        tell(ann, chicago.game, {"do": "entry", "players": {}, "table": part})
+        assert f"{side} vulnerable" in words(chicago.open().soup.select_one(".now"))
 
 
 def test_partners_with_a_line_each_have_their_total_above_and_not_twice(ann: Visitor) -> None:
@@ -580,11 +628,11 @@ def chosen(shown: Shown, name: str) -> str:
 @pytest.mark.parametrize(
     ("key", "field", "typed", "said"),
     [
-        ("skat", "c game", {"n matadors": "3"}, "Game is missing: choose one."),
-        ("bridge_chicago", "c strain", {"n level": "3", "n tricks": "9"}, "Trumps is missing: choose one."),
-        ("tarot", "c contract", {"n bouts": "2", "n taken": "50"}, "Contract is missing: choose one."),
-        ("schafkopf", "c came", {"c game": "solo", "n runners": "3"}, "Result is missing: choose one."),
-        ("carcassonne", "c what Ann", {"n number Ann": "3"}, "What is missing for Ann: choose one."),
+        ("skat", "c game", {"n matadors": "3"}, "“Game” is missing: choose one."),
+        ("bridge_chicago", "c strain", {"n level": "3", "n tricks": "9"}, "“Trumps” is missing: choose one."),
+        ("tarot", "c contract", {"n bouts": "2", "n taken": "50"}, "“Contract” is missing: choose one."),
+        ("schafkopf", "c came", {"c game": "solo", "n runners": "3"}, "“Result” is missing: choose one."),
+        ("carcassonne", "c what Ann", {"n number Ann": "3"}, "“What” is missing for Ann: choose one."),
     ],
 )
 def test_what_has_to_be_chosen_is_never_chosen_by_itself(
@@ -659,7 +707,11 @@ def test_a_rubber_broken_off_shows_its_bonus_as_a_line_that_nobody_entered(ann: 
     twins.tap("Menu")
     assert twins.tap("End the game").one(".sheet .why") == "Highest score, 140: Ann and Cat."
     shown = twins.tap("End the game")
-    assert rows(shown) == [["1", "40", "0"], ["Broken off", "100", "0"]]
+    assert rows(shown) == [
+        ["1", "40", "0"],
+        ["1 no trumps Ann\xa0· 7 tricks, made"],
+        ["Broken off", "100", "0"],
+    ]
     assert not shown.soup.select(".tallies tbody tr:last-child a")
     assert "1 deal played" in shown.text
 
@@ -846,7 +898,7 @@ def test_a_round_all_passed_is_corrected_into_a_game_and_back(ann: Visitor) -> N
     assert chosen(shown, "c declarer") == "Choose"
     game = {"c game": "hearts", "n matadors": "2", "c came": "won", "c declarer": ""}
     refused = desk.send(path, shown, **game)
-    assert refused.one("[role=alert]") == "Declarer is missing: choose one."
+    assert refused.one("[role=alert]") == "“Declarer” is missing: choose one."
     assert chosen(refused, "c game") == "Hearts"
     seen = desk.send(path, refused, **game | {"c declarer": "Bob"})
     assert "Bob:" in seen.one(".effects")
@@ -1126,7 +1178,7 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
     assert jass == "Chose trumps: Ann; Trump makers’ points: 100; Weis: Bob & Dan 20"
     left = {"Ann": {"left": 20}, "Bob": {"left": 0}, "Cat": {"left": 64}, "Dan": {"left": 15}}
     romme = told("romme", players=left, table={"hand": True})
-    assert romme == "In one go; Points left in hand: Ann 20, Bob 0, Cat 64, Dan 15"
+    assert romme == "Hand Rommé; Points left in hand: Ann 20, Bob 0, Cat 64, Dan 15"
     game = {"game": "grand", "declarer": "Ann", "matadors": 2, "hand": True, "came": "won_schwarz"}
     skat = told("skat", players={}, table=game)
     assert skat == "Game: Grand; Declarer: Ann; Matadors: 2; Hand; Result: Won, schwarz"

@@ -19,7 +19,7 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
-from referee.rules.score_sheet.telling import told_value
+from referee.rules.score_sheet.telling import played, told_value
 from referee.rules.sentences import side_name
 from referee.web.components import Option, to_choose
 
@@ -121,7 +121,7 @@ def _round(
         after=tuple(_cell(state, now, one) for one in asked[first:] if one.of == "round"),
         heads=() if choices else tuple(one.name for one in (*before, *own) if one.of != "round"),
         lines=() if choices else lines,
-        note="; ".join(_notes(state, sheet, before, table)),
+        note=" · ".join(_notes(state, sheet, before, table)),
         who=tuple(
             Option(value=f"{look.url}?{urlencode({'who': name})}", text=name, chosen=name in names)
             for name in state.inside
@@ -143,9 +143,7 @@ def _notes(
             yield holds
     except BadFormula:
         pass
-    for one in before:
-        if one.key in table:
-            yield f"{one.name}: {told_value(one, table[one.key])}"
+    yield from played(state, {one.key: table[one.key] for one in before if one.key in table})
 
 
 def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
@@ -33,8 +32,8 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
 from referee.rules.score_sheet.state import Over, Playing, Row, States
-from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import counted, joined, side_name, signed
+from referee.rules.score_sheet.telling import played, told_value
+from referee.rules.sentences import counted, joined, plural, side_name, signed
 from referee.web.components import StandingView, ranked
 
 #: Cells on the live table, so that a tap's answer stays small; the whole sheet is one tap away.
@@ -81,7 +80,7 @@ def grid(
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
     names = tuple(unit[0] for unit in heads)
-    told = whole and by == "round"
+    told = by == "round" and (whole or isinstance(state, Over))
     # Below marks the turns have no room: they stand on the whole sheet.
     marks = [one.marks for one in sheet.tallies] if sheet else []
     marked = isinstance(state, Playing) and not whole and any(marks)
@@ -150,7 +149,8 @@ def _tallies(state: States, name: str) -> list[tuple[Tally, int | float]]:
     sheet = state.options.sheet
     kept = state.tallies.get(name, {})
     shown = sheet.tallies if sheet else ()
-    return [(one, kept.get(one.key, one.start)) for one in shown if one.name]
+    over = isinstance(state, Over)
+    return [(one, kept.get(one.key, one.start)) for one in shown if one.name and not (over and one.ahead)]
 
 
 def _rows(
@@ -174,8 +174,8 @@ def _rows(
             entered = sheet is None or bool(row.entries)
             href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
             cells = tuple(_cell(state, row, unit, href) for unit in heads)
-            played = "\N{NO-BREAK SPACE}· ".join(_played(sheet, row)) if told and sheet else ""
-            yield RowView(label=row.name or str(number), href=href, cells=cells, played=played)
+            words = "\N{NO-BREAK SPACE}· ".join(played(state, row.table)) if told else ""
+            yield RowView(label=row.name or str(number), href=href, cells=cells, played=words)
 
 
 def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[RowView]:
@@ -278,7 +278,7 @@ def _note(state: States, row: Row, name: str) -> str:
     sheet = state.options.sheet
     entry = row.entries.get(name, {})
     signed = sheet is not None and any(one.signs for one in sheet.fields)
-    if sheet is None or not entry or (list(entry.values()) == [row.scores.get(name)] and not signed):
+    if sheet is None or not entry or (_is_worth(sheet, entry, row.scores.get(name)) and not signed):
         return ""
     numbers = [one for one in sheet.fields if one.kind == "number"]
     own = [one for one in sheet.fields if one.of != "round"]
@@ -296,6 +296,12 @@ def _note(state: States, row: Row, name: str) -> str:
     return "" if note == number_text(row.scores.get(name, 0)) else note
 
 
+def _is_worth(sheet: Definition, entry: Mapping[str, Entered], points: float | None) -> bool:
+    """Whether all that was entered is the points. A tick among other fields is not, though it equals 1."""
+    values = list(entry.values())
+    return values == [points] and (len(sheet.fields) < 2 or not isinstance(values[0], bool))
+
+
 def _value(one: Field, value: Entered, *, named: bool) -> str:
     """What a field was, with its name where that is asked for; a tick is its name."""
     if one.kind == "tick":
@@ -309,15 +315,6 @@ def _said(sheet: Definition, entry: Mapping[str, Entered]) -> Iterator[tuple[Fie
         value = entry.get(one.key, one.empty)
         if one.key in entry and not ((one.asked or one.blank or one.kind == "tick") and value == one.empty):
             yield one, value
-
-
-def _played(sheet: Definition, row: Row) -> Iterator[str]:
-    """What was entered for the whole round: Contract 90, Hearts, Declarer Ann."""
-    names = Counter(choice.name for one in sheet.fields for choice in one.choices)
-    for one, value in _said(sheet, row.table):
-        text = told_value(one, value)
-        alone = one.kind == "choice" and names[text] == 1
-        yield _value(one, value, named=not alone)
 
 
 def cites(look: AnyLook, state: States) -> tuple[Cited, ...]:
@@ -402,6 +399,11 @@ def _first_words(state: States) -> Lead:
     return Lead(asks="Enter the bids." if sheet.bids else asks)
 
 
+def _counts_wins(sheet: Definition | None) -> bool:
+    """Whether who wins a round has a point for it: the points are the rounds that somebody won."""
+    return sheet is not None and (sheet.points or "").startswith("1 if ")
+
+
 def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
     if _to_zero(sheet):
@@ -411,8 +413,7 @@ def _defined(state: States, sheet: Definition) -> str:
     try:
         if (score := state.options.end.score or sheet.end.score) is not None:
             number = counting.amount(score, fixed)
-            if (sheet.points or "").startswith("1 if "):
-                # Who wins a round has a point: the points are the rounds that somebody won.
+            if _counts_wins(sheet):
                 return f"first to {counted(number, sheet.unit)}"
             parts.append(f"to {number_text(number)}")
         rounds = counting.amount(state.options.end.rounds or sheet.end.rounds or 0, fixed)
@@ -456,13 +457,32 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         for side in columns(state)
         for name in side
     )
+    wins = sheet if sheet and _counts_wins(sheet) else None
+    shown = why_over(look, why, rule="score_sheet 3")
+    if wins and state.winners:
+        result = f"{_result(state, wins)}."
+        shown, detail = (Cited(text=result, rule=shown.rule), goal(state)) if why else (shown, result)
     return ScoreSheetOver(
         heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
-        why=why_over(look, why, rule="score_sheet 3"),
+        why=shown,
         detail=detail[:1].upper() + detail[1:],
+        counts=(wins.unit, plural(wins.unit)) if wins else ("point", "points"),
         standings=ranked(rows, highest=highest, sides=sides),
         unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )
+
+
+def _result(state: Over, sheet: Definition) -> str:
+    """How many rounds the winner won, and what they and the others had in each of them."""
+    best = state.winners[0]
+    names = (best, *(unit[0] for unit in columns(state) if best not in unit))
+    others = joined([number_text(state.scores[name]) for name in names[1:]])
+    key = sheet.fields[0].key
+    each = (
+        "–".join(number_text(row.entries[name][key]) for name in names if key in row.entries.get(name, {}))
+        for row in state.rounds
+    )
+    return f"{counted(state.scores[best], sheet.unit)} to {others}: {', '.join(each)}"
 
 
 def _unfilled(state: Over) -> str:

@@ -44,7 +44,8 @@ class Typed(NamedTuple):
         if isinstance(keys, list) and self.entry:
             players = self.entry.players
             filled = [name for name in players if any(players[name].get(key) for key in keys)]
-            return field.key in keys and (not player or player in (filled or players))
+            whose = self.wrong.get("whose", filled or players)
+            return field.key in keys and (not player or (isinstance(whose, list | dict) and player in whose))
         return self.wrong.get("field") == field.name and isinstance(names, list) and player in (names or [""])
 
     def total(self, state: States, name: str) -> str:

@@ -13,6 +13,7 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import spoken
 from referee.rules.score_sheet.moves import Entered, Entries
 from referee.rules.score_sheet.state import Options, Row, Sheet, Tallies, exact
+from referee.rules.sentences import joined, side_name
 
 #: Who counts as one: a player, or the players of a side.
 Unit = tuple[str, ...]
@@ -76,7 +77,13 @@ def condition(state: Sheet) -> str:
     sheet = state.options.sheet
     if sheet is None or not sheet.rounds:
         return ""
-    return spoken(sheet.rounds[len(state.rounds) % len(sheet.rounds)], common(state))
+    names = common(state)
+    if sheet.sides and state.dealer:
+        every = units(sheet, state.inside)
+        dealing = next((unit for unit in every if state.dealer in unit), ())
+        names["dealer_side"] = side_name(dealing)
+        names["other_side"] = joined([side_name(unit) for unit in every if unit != dealing])
+    return spoken(sheet.rounds[len(state.rounds) % len(sheet.rounds)], names)
 
 
 def of_unit(state: Sheet, unit: Unit, every: list[Unit]) -> Names:

@@ -22,6 +22,8 @@ Label = Annotated[str, Meta(min_length=1, max_length=40)]
 Condition = Annotated[str, Meta(min_length=1, max_length=120)]
 #: A sentence without its full stop, with expressions in braces.
 Said = Annotated[str, Meta(min_length=1, max_length=160)]
+#: Longer than a sentence, for the words that it chooses.
+Told = Annotated[str, Meta(min_length=1, max_length=400)]
 Formula = Annotated[str, Meta(min_length=1, max_length=formulas.LONGEST)]
 Family = Literal["tricks", "rummy", "cards", "dice", "board", "sport", "any"]
 #: A number, or an expression that comes to one.
@@ -93,12 +95,13 @@ class Tally(Keyed, frozen=True, kw_only=True):
     """A number that goes along from round to round beside the points, such as overtricks or games won.
 
     `then` is what it is after a round. One with a `name` is shown beside the total, with `marks` as the sign
-    for 1, for 2 and so on.
+    for 1, for 2 and so on. One that is `ahead` is of the round to come: after the end it is not shown.
     """
 
     then: Formula
     name: Label | None = None
     start: int | float = 0
+    ahead: bool = False
     marks: Annotated[tuple[Label, ...], Meta(max_length=9)] = ()
 
 
@@ -202,6 +205,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     #: The tally by which a round is won or lost for the dealer, if not by its points.
     won_by: Key | None = None
     rounds: Annotated[tuple[Condition, ...], Meta(max_length=60)] = ()
+    #: What was played in a round, in the game's words; each is told where all is entered that it asks for.
+    tells: Annotated[tuple[Told, ...], Meta(max_length=6)] = ()
     lists: dict[Key, Annotated[tuple[int | float | str, ...], Meta(min_length=1, max_length=60)]] = {}
     fields: Annotated[tuple[Field, ...], Meta(max_length=16)] = field(name="field", default=())
     lets: Annotated[tuple[Let, ...], Meta(max_length=60)] = field(name="let", default=())

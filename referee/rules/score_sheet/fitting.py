@@ -74,6 +74,8 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
         yield f"there is no tally “{sheet.won_by}”", ("won_by",)
+    if sheet.by != "round" and sheet.tells:
+        yield "what was played is told of sheets filled by round", ("tells",)
     if sheet.by != "round" and sheet.end.broken:
         yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
     if sheet.by == "row" and not any(row.is_ is None for row in sheet.rows):
@@ -173,7 +175,8 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         yield from _amount(found, fixed | {"round", "bids"} | bids, "each")
     for label in sheet.rounds:
         for text in said(label):
-            yield text, COMMON | agreed, ("rounds",)
+            sides = {"dealer_side", "other_side"} if sheet.sides else set()
+            yield text, COMMON | agreed | sides, ("rounds",)
     for name in ("rank", "tie"):
         yield from _amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
@@ -199,6 +202,9 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         for name in ("least", "most", "asked"):
             yield from _amount(getattr(one, name), known, "field", n, name)
         yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
+    for told in sheet.tells:
+        for text in said(told):
+            yield text, agreed | of_round, ("tells",)
     known = early | UNIT | of_round | _names(own, mine=True)
     for n, let in enumerate(sheet.lets):
         yield let.is_, known, ("let", n, "is")
@@ -215,7 +221,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         yield from _amount(check.is_, asked, "check", n, "is")
         yield from _amount(check.to, asked, "check", n, "to")
         for text in said(check.say):
-            yield text, asked, ("check", n, "say")
+            yield text, asked | {"who"}, ("check", n, "say")
 
 
 def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Expression]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from referee.rules.engine import Cite, Refused, invalid
 from referee.rules.score_sheet import asking, counting, formulas
-from referee.rules.score_sheet.counting import Names
+from referee.rules.score_sheet.counting import Names, Unit
 from referee.rules.score_sheet.definition import Check, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula, spoken
 from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
 from referee.rules.score_sheet.state import Playing, Sheet
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import NOT_CHOSEN, NOT_CHOSEN_FOR, Facts, signed
+from referee.rules.sentences import Facts, joined, side_name, signed
 
 RULE = "score_sheet 4"
 
@@ -237,10 +238,11 @@ def unasked(state: Playing, move: Entry | Bids | Result) -> Refused | None:
 
 def _missing(one: Field, names: list[str]) -> Refused:
     if one.kind in ("choice", "player"):
-        return invalid(NOT_CHOSEN_FOR if names else NOT_CHOSEN, field=one.name, names=names)
-    if not names:
-        return invalid("{field} is missing: enter it.", field=one.name)
-    return invalid("{field} is missing for {names}: enter it, 0 is fine.", field=one.name, names=names)
+        advice = "choose one"
+    else:
+        advice = "enter it, 0 is fine" if names else "enter it"
+    message = f"“{{field}}” is missing{' for {names}' if names else ''}: {advice}."
+    return invalid(message, field=one.name, names=names)
 
 
 def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name: str) -> Refused | None:
@@ -289,23 +291,39 @@ def checked(
     """What the checks say: sentences of those that the table overruled, or a refusal. Raises BadFormula."""
     checks = [one for one in sheet.checks if one.bids == bids]
     names = counting.shared(state, entries, table, lets=not bids) if checks else {}
-    return judged(sheet, checks, names, anyway=anyway)
+    found = dict if bids else partial(counting.known, state, entries, table)
+    return judged(sheet, checks, names, anyway=anyway, found=found)
 
 
 def judged(
-    sheet: Definition, checks: Iterable[Check], names: Names, *, anyway: bool
+    sheet: Definition,
+    checks: Iterable[Check],
+    names: Names,
+    *,
+    anyway: bool,
+    found: Callable[[], Mapping[Unit, Names]] = dict,
 ) -> tuple[tuple[Cite, ...], Refused | None]:
-    """What these checks say, with the names they know. Raises BadFormula."""
+    """What these checks say, with the names they know, and what is `found` of each. Raises BadFormula."""
     cites = []
     for one in checks:
         if holds(one, names):
             continue
-        said = spoken(one.say, names)
+        whose = _whose(sheet, one, found())
+        said = spoken(one.say, {"who": joined([side_name(unit) for unit in whose]), **names})
         if one.firm or not anyway:
-            facts: Facts = {"said": said, "rests_on": _rests_on(sheet, one)}
+            facts: dict[str, str | list[str]] = {"said": said, "rests_on": _rests_on(sheet, one)}
+            if whose:
+                facts["whose"] = [name for unit in whose for name in unit]
             return (), Refused("illegal" if one.firm else "impossible", RULE, "{said}.", facts)
         cites.append(Cite(RULE, "Written down all the same: {said}.", {"said": said}))
     return tuple(cites), None
+
+
+def _whose(sheet: Definition, check: Check, found: Mapping[Unit, Names]) -> list[Unit]:
+    """Of whom something is true that a check wants of nobody, as in `not any(all_odd)`."""
+    asked = formulas.names_in(check.is_ or "0")
+    lets = [let.key for let in sheet.lets if f"all_{let.key}" in asked]
+    return [unit for unit, names in found.items() if any(names[let] for let in lets)]
 
 
 def _rests_on(sheet: Definition, check: Check) -> list[str]:

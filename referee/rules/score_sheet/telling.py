@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from referee.rules.engine import Line, Refused
+from referee.rules.score_sheet import asking, counting, formulas
 from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.fitting import place_of
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered, Entries
+from referee.rules.score_sheet.state import Sheet
 from referee.rules.sentences import joined, number_text
 
 #: The reason of a score line is kept short.
@@ -49,3 +52,38 @@ def told_value(one: Field, value: Entered) -> str:
     if one.kind == "choice":
         return next((choice.name for choice in one.choices if choice.value == value), str(value))
     return value or "nobody" if isinstance(value, str) else number_text(value)
+
+
+def played(state: Sheet, table: Mapping[str, Entered]) -> Iterator[str]:
+    """What was entered for a whole round: in its sheet's words, and by its fields what those leave out."""
+    sheet = state.options.sheet
+    if sheet is None:
+        return
+    said: set[str] = set()
+    for told in sheet.tells:
+        names = {name for text in formulas.said(told) for name in formulas.names_in(text)}
+        keys = {one.key for one in sheet.fields if one.key in names}
+        if keys <= table.keys():
+            try:
+                text = formulas.spoken(told, {**counting.agreed(state.options), **table})
+            except BadFormula:
+                continue
+            said |= keys
+            if text.strip():
+                yield text.strip()
+    choices = Counter(choice.name for one in sheet.fields for choice in one.choices)
+    for one in sheet.fields:
+        if one.key in table and one.key not in said and not _goes_without_saying(state, one, table):
+            text = told_value(one, table[one.key])
+            alone = one.kind == "choice" and choices[text] == 1
+            yield one.name if one.kind == "tick" else text if alone else f"{one.name}\N{NO-BREAK SPACE}{text}"
+
+
+def _goes_without_saying(state: Sheet, one: Field, table: Mapping[str, Entered]) -> bool:
+    """Whether a field is empty that may be, or that nobody was asked for."""
+    if table[one.key] != one.empty:
+        return False
+    try:
+        return asking.may_lack(one) or not asking.is_asked(state, one, table)
+    except BadFormula:
+        return True
