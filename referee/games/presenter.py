@@ -137,6 +137,8 @@ class Presenter(ABC, Generic[StateT, MoveT]):
     rules: Game[StateT, MoveT]
     #: What is called out with a move that is no play, by the event that tells it.
     called: ClassVar[Mapping[str, str]] = {}
+    #: What else people call it who look for it.
+    names: ClassVar[Sequence[str]] = ()
     #: One sentence for those who choose a game, and how many may play.
     blurb: str
     limits: str

@@ -103,7 +103,8 @@ def _refereed() -> dict[str, ShelvedGame]:
             name=presenter.rules.name,
             tile=tile(key, presenter.rules.name),
             players=presenter.limits.replace(";", ",").partition(",")[0].rstrip("."),
-            words=crew_sheets.fold(presenter.rules.name),
+            words=crew_sheets.fold(" ".join([presenter.rules.name, *presenter.names])),
+            names=presenter.names,
             blurb=presenter.blurb,
         )
         for key, presenter in PRESENTERS.items()

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from difflib import get_close_matches
 
 #: How like a known word a mistyped one is at the least, from 0 to 1.
-_LIKE = 0.7
+_LIKE = 0.75
 
 
 def nearest(q: str, texts: Collection[str]) -> str:

@@ -33,6 +33,7 @@ class HouseZarPresenter(SheddingPresenter):
     """How the Game of Zar looks."""
 
     rules = GAME
+    names = ("The Game of Tsar", "House ZAR")
     blurb = (
         "Zar with part of an Uno deck: match out of turn, add up draw twos, say “one”. The lowest score wins."
     )

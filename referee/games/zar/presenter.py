@@ -37,6 +37,7 @@ class ZarPresenter(SheddingPresenter):
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
     limits = "2 to 9 players, with 1½ decks or more up to 14."
     tile = TileView(sign="winged-dragon")
+    names = ("Tsar", "Czar")
     symbols = ("lightning", "galaxy", "moon", "star", "sun", "cloud")
     badges: ClassVar[Mapping[str, TileView]] = {
         "match": TileView(look="t-yellow", sign="lightning"),
