@@ -33,9 +33,9 @@ _LABELS = {
 }
 _ART = {
     "wild": "wild-1",
-    "dragon": "winged-dragon",
-    "dragon 1": "winged-dragon",
-    "dragon 2": "unwinged-dragon",
+    "dragon": "dragon-8",
+    "dragon 1": "dragon-8",
+    "dragon 2": "dragon-9",
 }
 #: For each word of this game, the word of a ZAR deck that can stand in for it.
 _ZAR = {
