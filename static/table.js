@@ -460,6 +460,11 @@ function extras() {
   }
 }
 
+// What unfolds at the end of a sheet comes into sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.closest(".sheet")) target.scrollIntoView({ block: "nearest" });
+}, true);
+
 // htmx may have begun before its extension and this had come.
 htmx.process(live);
 htmx.trigger(live, "open");
