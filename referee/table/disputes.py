@@ -137,7 +137,9 @@ def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
             MoveRow(
                 n=entry.position,
                 text=presenter.described(look.state, entry.body),
-                cite=_in_short(presenter.answers, read_outcome(entry.outcome)),
+                cite=_in_short(
+                    presenter.answers, presenter.disclosed(look.state, read_outcome(entry.outcome))
+                ),
                 back=f"{look.url}?sheet=back&n={entry.position}",
             )
             for entry in reversed(past)
