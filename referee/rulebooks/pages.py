@@ -36,7 +36,8 @@ def rules(request: TableRequest) -> HttpResponse:
     books = [rulebook.load(key) for key in GAMES]
     if q:
         return _page(request, _search(books, q, {}, reverse("rules")))
-    return _page(request, RulesPage(url=reverse("rules"), q="", found="", books=tuple(map(_cover, books))))
+    covers = tuple(replace(_cover(book), how=PRESENTERS[book.game].blurb) for book in books)
+    return _page(request, RulesPage(url=reverse("rules"), q="", found="", books=covers))
 
 
 @require_safe
