@@ -264,7 +264,7 @@ def test_zero_zap_is_said_with_the_last_card_only(twins: Twins) -> None:
     twins.tap("Zero Zap", within=".card-pad")
     twins.tap("Bob", within=".sheet")
     assert twins.state["phase"] == "count"
-    assert "Bob loses the round’s points" in twins.shown.one(".demand")
+    assert "Bob loses the round’s points. What do the others hold?" in twins.shown.one(".follow")
     assert twins.shown.one(".action.stop .tiles") == "Zero Zap hits Bob"
     assert twins.shown.table.select(".held-or-zap .hot:not([disabled])") == []
 

@@ -74,14 +74,8 @@ def headline(state: States) -> Headline:
 def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
     state: States = look.state
     if isinstance(state, Counting):
-        hit = f"“Zero Zap!” {state.zapped} loses the round’s points." if state.zapped else ""
-        return WhoseTurn(
-            title=state.out,
-            does="is out!",
-            demand=hit,
-            follow="+5 for going out. What do the others hold?",
-            for_hands="demand",
-        )
+        hit = f"{state.zapped} loses the round’s points. " if state.zapped else ""
+        return WhoseTurn(title=state.out, does="is out!", follow=f"{hit}What do the others hold?")
     if not isinstance(state, Turn):
         return None
     return WhoseTurn(
