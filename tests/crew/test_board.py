@@ -457,3 +457,14 @@ def test_nobody_is_told_to_tap_a_board(ann: Visitor) -> None:
 
 def test_what_was_only_ruled_is_not_shouted() -> None:
     assert not list(huge_of(ActionLine(tiles=("Bob draws 6",)), ["Bob"]))
+
+
+@pytest.mark.parametrize("answers", [["Nobody can tell"], ["Bob did"]])
+def test_a_board_says_who_was_first_and_nothing_below_it(phone: Phone, answers: list[str]) -> None:
+    phone.tap("blue moon")
+    phone.open("?sheet=dispute")
+    for name in ("Cat", *answers):
+        phone.tap(name, within=".sheet")
+    shown = Shown(phone.client.get(board_path(phone.game)))
+    assert "First:" in shown.text
+    assert [words(node) for node in shown.soup.select(".last .vh")] == []

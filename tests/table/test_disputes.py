@@ -170,11 +170,11 @@ def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
     phone.tap("blue moon")
     assert races(phone) == {
         "Bob played in turn (move 5). Matched at the same time by:": ["Ann", "Cat", "Dan"],
-        "Bob said “ZAR”. GOTCHA at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob said “ZAR”. GOTCHA called at the same time by:": ["Ann", "Cat", "Dan"],
         # Bob has one card left and may not go out by matching himself.
         "Cat played in turn. Matched at the same time by:": ["Ann", "Dan"],
         "Cat drew. Matched at the same time by:": ["Ann", "Dan"],
-        "Cat played the last card. GOTCHA at the same time by:": ["Ann", "Dan"],
+        "Cat played the last card. GOTCHA called at the same time by:": ["Ann", "Dan"],
     }
 
 
@@ -225,6 +225,9 @@ def test_a_zar_that_was_first_takes_the_place_of_the_gotcha(ann: Visitor) -> Non
     phone.tap("blue moon")
     phone.tap("Bob", within=".seats")
     phone.tap("Dan", within="form:has([value=gotcha])")
+    assert any(
+        label.startswith("Bob said “ZAR”. GOTCHA called at the same time (move ") for label in races(phone)
+    )
     assert phone.state["hands"]["Bob"] == 2
     phone.tap("Dispute")
     phone.tap("Dan", within=".race")

@@ -179,8 +179,8 @@ def _headline(view: GameView, shown: BoardView) -> str:
 
 
 def _last(game: Game, row: Move, shown: BoardView) -> str:
-    """What the last row did, unless the action line says it."""
-    if shown.tone:
+    """What the last row did, unless the action line says it, or who was first stands there."""
+    if shown.tone or (shown.now and shown.now.first):
         return ""
     return _won(game, row) if shown.rows else taps.sentence_of(row)
 

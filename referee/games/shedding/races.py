@@ -40,7 +40,7 @@ _DID = {
     "draw": "{} drew",
     "last_card": "{} played the last card",
 }
-_AGAINST = {"gotcha": "GOTCHA", "match": "Matched"}
+_AGAINST = {"gotcha": "GOTCHA called", "match": "Matched"}
 #: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
 _ACROSS, _ROWS, _FEW = 3, 8, 4
 #: What goes back to the hand when it was not first.
@@ -207,8 +207,7 @@ def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
     if one.event == two.event and claim is None:
         return "Matched at the same time:"
     left = _DID[one.event].format(one.player) + (noted if claim == one else "")
-    right = _AGAINST[two.event] + (noted if claim == two else "")
-    return f"{left}. {right} at the same time by:"
+    return f"{left}. {_AGAINST[two.event]} at the same time{noted if claim == two else ''} by:"
 
 
 def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
