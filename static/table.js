@@ -429,6 +429,9 @@ document.addEventListener("keydown", ({ key }) => {
   (sheet() ? sheet().querySelector(".back") : table()?.querySelector("details[open] summary"))?.click();
 });
 
+// What is folded out of a refusal is in sight.
+document.addEventListener("toggle", ({ target }) => target.open && target.closest(".s-refused") && target.scrollIntoView({ block: "nearest" }), true);
+
 // --- to begin with
 
 lost.querySelector("button").addEventListener("click", () => {

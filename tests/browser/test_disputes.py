@@ -40,6 +40,30 @@ def test_every_dispute_is_ruled_on_within_three_taps(
         phone.go(table)
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)], ids=["upright", "on its side"])
+def test_a_decision_is_in_sight_without_scrolling(unlock: Unlock, size: tuple[int, int]) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.sit_down([LONG[0], LONG[1], "Cat", LONG[3]])
+    phone.fast(flip("red moon"), play(LONG[1], "red sun"), play("Cat", "red frog"))
+    table = phone.page.url
+
+    def tap_where_it_stands(name: str) -> None:
+        box = phone.page.get_by_role("button", name=name).bounding_box()
+        assert box
+        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    phone.go(f"{table}?sheet=undoing&move=3")
+    tap_where_it_stands("It was illegal: undo it")
+    phone.turn(LONG[1])
+    phone.page.wait_for_timeout(400)
+    phone.play("blue sun")
+    phone.open("The table allows it")
+    expect(phone.page.get_by_label("The table overrules")).to_be_in_viewport(ratio=1)
+    tap_where_it_stands("Allow it")
+    phone.turn("Cat")
+
+
 def test_what_stands_is_noted_with_one_tap_more(unlock: Unlock, axe: Callable[[Page], None]) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"])
