@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,6 +12,9 @@ from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.rules.engine import Refused, State
 from referee.web.components import FaceView, Field, Link, Option, View
+
+#: What points were added up from, line by line: what each is called, and its number.
+Terms: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Sheet(View, frozen=True):

@@ -17,7 +17,7 @@ from referee.games.cited import Cited
 from referee.games.forms import Wording, move_of
 from referee.games.frame import end_sheet, refused, stylesheet
 from referee.games.look import Look
-from referee.games.parts import EditField, Face, RefusedSheet, Seat, Sheet
+from referee.games.parts import EditField, Face, RefusedSheet, Seat, Sheet, Terms
 from referee.games.setup import AgreedView, Agreement, Setup
 from referee.games.table_views import (
     ActionLine,
@@ -218,11 +218,11 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """A move in a short sentence, without its full stop. The state is any of its game."""
         return self.wordings[type(move)].describe(move)
 
-    def logged(self, described: str, _gained: Mapping[str, int | float], /) -> str:
-        """A move in the log, with what it came to where that is what people look for."""
-        return described
+    def logged(self, described: str, _gained: Mapping[str, int | float], /) -> tuple[str, str]:
+        """A move in the log, and what stands below it where people look for what it came to."""
+        return described, ""
 
-    def derived(self, _before: StateT, _move: MoveT, _after: StateT, /) -> Mapping[str, str]:
+    def derived(self, _before: StateT, _move: MoveT, _after: StateT, /) -> Mapping[str, Terms]:
         """What the points of a move were added up from, by player, where no lines tell it."""
         return {}
 

@@ -194,13 +194,13 @@ class Logbook:
         if why := body.get("overruled"):
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
         outcome = self._ruling(entry or first)
-        text = self._logged(self._describe(made), by_side(outcome.gained, self.game.partners.values()))
+        text, below = self._logged(self._describe(made), by_side(outcome.gained, self.game.partners.values()))
         whose, cards = self._counted_hand(made)
         if whose:
             # Its cards are shown; by their names they are one tap below.
             notes, text = [Note(text=text), *notes], f"{whose}: {counted(sum(n for _, n in cards), 'point')}"
         ruled = self._ruled(self._row(row, text), first, entry, outcome)
-        return replace(ruled, notes=(*notes, *self._end(row)))
+        return replace(ruled, below=below, notes=(*notes, *self._end(row)))
 
     def _ruling(self, entry: Entry) -> Outcome:
         """What the table is told of a move."""
@@ -325,6 +325,7 @@ class LogRow(View, frozen=True):
     `spoken` is what was called out with it. `face` is that of who moved, None where nobody in particular
     did. `was` is what the referee said first, where a correction changed it; `notes` say what became of it,
     or what it changed.
+    `below` is what was entered, where the text is what it came to.
     `hand` was being played then, 0 before the first; `cards` are those of the move.
     """
 
@@ -334,6 +335,7 @@ class LogRow(View, frozen=True):
     who: str
     when: str
     n: str = ""
+    below: str = ""
     spoken: str = ""
     cites: tuple[Cited, ...] = ()
     was: tuple[Cited, ...] = ()

@@ -386,3 +386,10 @@ def test_terms_that_grow_without_end_are_not_written_out() -> None:
     assert terms.written_out("3 * b2 - a * 1", names, lets, {"a": "Left"}) == "3 × (2 Left + 2 Left) − 2 Left"
     with pytest.raises(formulas.BadFormula, match="too long"):
         terms.written_out("b39", names, lets, {})
+
+
+def test_what_is_added_up_has_the_names_of_its_sheet() -> None:
+    names = {"a": 2, "nil": False, "b": 4, "c": 0, "due": 4}
+    lets = {"due": "b * a - 4", "all": "10 + 3 * b - due + c + (0 if nil else a)"}
+    lines = terms.added_up("all", names, lets, {"a": "Left", "b": "Tricks", "c": "Overs"})
+    assert lines == [("", "10"), ("Tricks", "3 × 4 = 12"), ("Due", "−4"), ("Left", "2")]

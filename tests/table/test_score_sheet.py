@@ -484,8 +484,8 @@ def test_what_is_lost_while_it_is_typed_is_not_green(ann: Visitor) -> None:
 def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entered(ann: Visitor) -> None:
     skat = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
     skat.tap("Save", **{"c game": "clubs", "c declarer": "Ann", "n matadors": "3", "c came": "lost"})
-    lost = "Ann −96, Bob 0, Cat 0 (Game: Clubs; Declarer: Ann; Matadors: 3; Result: Lost)"
-    assert lost in _last_logged(skat)
+    assert _last_logged(skat) == "Ann −96 · Bob 0 · Cat 0"
+    assert _last_logged(skat, ".entered") == "Game: Clubs; Declarer: Ann; Matadors: 3; Result: Lost"
     golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
     golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
     assert "A hole: Ann 26, Bob 2" in _last_logged(golf)
@@ -496,16 +496,19 @@ def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor)
     bids = {name: {"bid": 3} for name in ("Ann", "Bob", "Cat", "Dan")}
     tricks = {name: {"tricks": n} for name, n in zip(bids, (4, 3, 4, 2), strict=True)}
     tell(ann, phone.game, {"do": "bids", "players": bids}, {"do": "result", "players": tricks})
-    assert "Ann & Cat 62, Bob & Dan −60 (Tricks: Ann 4, Bob 3, Cat 4, Dan 2)" in _last_logged(phone)
+    assert _last_logged(phone) == "Ann & Cat +62 · Bob & Dan −60"
+    assert _last_logged(phone, ".entered") == "Tricks: Ann 4, Bob 3, Cat 4, Dan 2"
     path = f"{phone.url}correct/2/"
     seen = desk.send(path, desk.open(path), **{"n tricks Ann": "2", "n tricks Bob": "5"})
     changes = ["Ann & Cat: 60 points instead of 62.", "Bob & Dan: 61 points instead of −60."]
     assert [words(line) for line in seen.soup.select(".effects li")] == changes
 
 
-def _last_logged(phone: Phone) -> str:
+def _last_logged(phone: Phone, part: str = ".text") -> str:
     """The newest line of the log."""
-    return words(Shown(client_of(phone.visitor).get(f"{phone.url}log/")).soup.select_one(".log .what .text"))
+    return words(
+        Shown(client_of(phone.visitor).get(f"{phone.url}log/")).soup.select_one(f".log .what {part}")
+    )
 
 
 def test_whoever_sits_out_is_asked_for_nothing(ann: Visitor) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.games.cited import Cited
-from referee.games.parts import Face
+from referee.games.parts import Face, Terms
 from referee.web.components import FaceView, Link, Option, View
 
 
@@ -47,7 +47,7 @@ class Month(View, frozen=True):
 class LineRow(View, frozen=True):
     """A line of the score: the move that made it, where that is replayed, whose it is, and what for.
 
-    `terms` are what it was added up from, such as "200 + 200".
+    `terms` are what it was added up from, line by line.
     """
 
     move: int
@@ -55,7 +55,7 @@ class LineRow(View, frozen=True):
     name: str
     points: str
     cite: Cited
-    terms: str = ""
+    terms: Terms = ()
 
 
 class ScoredView(View, frozen=True):

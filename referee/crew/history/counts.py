@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from referee.crew.history.context import CountView, LineRow, ScoredView
 from referee.games.cited import Cited
+from referee.games.parts import Terms
 from referee.games.presenter import AnyPresenter
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import Fold, Line
@@ -63,7 +64,7 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow,
     )
 
 
-def _derived(presenter: AnyPresenter, hand: Played) -> dict[int, Mapping[str, str]]:
+def _derived(presenter: AnyPresenter, hand: Played) -> dict[int, Mapping[str, Terms]]:
     """What the points of each move of a hand were added up from, by player."""
     rules, derived = presenter.rules, {}
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
@@ -92,7 +93,7 @@ def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
 
 
 def line_rows(
-    game: Game, n: int, lines: Iterable[Line], terms: Mapping[str, str], *, inside: str = ""
+    game: Game, n: int, lines: Iterable[Line], terms: Mapping[str, Terms], *, inside: str = ""
 ) -> Iterator[LineRow]:
     """The lines of a move, partners' as one, each with its `terms`; a reason that only says what they are
     `inside` is left out.
@@ -107,7 +108,7 @@ def line_rows(
                 name=side_name(side),
                 points=gained(number(line.points)),
                 cite=Cited(text="" if line.reason == inside else line.reason, rule=line.rule),
-                terms=terms.get(line.player, ""),
+                terms=terms.get(line.player, ()),
             )
 
 

@@ -14,6 +14,7 @@ from msgspec import structs
 from referee.crew.history.counts import line_rows
 from referee.crew.titles import title_of
 from referee.games.cited import Cited
+from referee.games.parts import Terms
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
@@ -65,7 +66,7 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
     lines: tuple[Line, ...] = ()
-    terms: Mapping[str, str] = {}
+    terms: Mapping[str, Terms] = {}
     before = fold.state
     for entry in hand.past.entries[: max(n - hand.first + 1, 0)]:
         before, answer = fold.state, fold.play_json(entry.body)

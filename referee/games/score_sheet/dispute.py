@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 from referee.games.cited import Cited
 from referee.games.presenter import Answers, Check, Question
 from referee.games.score_sheet.entry import number_text
 from referee.rules.score_sheet import counting, formulas, moves, terms
 from referee.rules.score_sheet.definition import PLAIN
-from referee.rules.score_sheet.formulas import BadFormula
+from referee.rules.score_sheet.formulas import BadFormula, Names
 from referee.rules.score_sheet.state import Playing, States, exact
 from referee.rules.sentences import joined
 
 #: So many of the newest rounds are written out in a sum; those before them are one number.
 _MOST = 8
 _RULE = "score_sheet 1"
+_Text = TypeVar("_Text")
 
 
 class ScoreSheetAnswers(Answers[States, moves.Move]):
@@ -40,28 +42,39 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
         return iter(())
 
 
-def derived(before: States, after: States) -> dict[counting.Unit, str]:
-    """What each got in the last round, term by term; not of a category, which hangs on others."""
+def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
+    """What each got in the last round, line by line; of whom one number says all, nothing."""
+    found = _written(before, after, terms.added_up)
+    return {
+        unit: tuple(lines)
+        for unit, lines in found.items()
+        if len(lines) > 1 or any(" = " in text for _, text in lines)
+    }
+
+
+def _counted(before: States, after: States) -> Iterator[Cited]:
+    for unit, text in _written(before, after, terms.written_out).items():
+        if terms.has_sign(text):
+            points = number_text(after.rounds[-1].scores[unit[0]])
+            yield Cited(text=f"{joined(unit)}: {text} = {points}.", rule=_RULE)
+
+
+def _written(
+    before: States, after: States, write: Callable[[str, Names, Mapping[str, str], Mapping[str, str]], _Text]
+) -> dict[counting.Unit, _Text]:
+    """How the points of the last round came about; not of a category, which hangs on others."""
     sheet, row = after.options.sheet, after.rounds[-1]
-    found: dict[counting.Unit, str] = {}
+    found: dict[counting.Unit, _Text] = {}
     if sheet is None or sheet.by == "row":
         return found
     lets = {let.key: let.is_ for let in sheet.lets}
     labels = {one.key: one.name for one in sheet.fields}
     try:
         for unit, names in counting.known(before, row.entries, row.table).items():
-            text = terms.written_out(sheet.worth(), names, lets, labels)
-            if any(f" {sign} " in text for sign in "+−×"):
-                found[unit] = text
+            found[unit] = write(sheet.worth(), names, lets, labels)
     except BadFormula:
         return found
     return found
-
-
-def _counted(before: States, after: States) -> Iterator[Cited]:
-    for unit, text in derived(before, after).items():
-        points = number_text(after.rounds[-1].scores[unit[0]])
-        yield Cited(text=f"{joined(unit)}: {text} = {points}.", rule=_RULE)
 
 
 def _sums(state: States) -> Iterator[Cited]:

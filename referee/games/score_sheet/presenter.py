@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from referee.games.board import BoardRow, BoardView, standing
 from referee.games.frame import end_sheet, fields_of, menu, stylesheet, to_sheet
 from referee.games.look import AnyLook, Look
-from referee.games.parts import EditField, Sheet
+from referee.games.parts import EditField, Sheet, Terms
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
 from referee.games.score_sheet.context import ClockView, ScoreSheetView
-from referee.games.score_sheet.dispute import ScoreSheetAnswers, derived
+from referee.games.score_sheet.dispute import ScoreSheetAnswers, added_up
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
@@ -42,18 +42,19 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     begins = staticmethod(setup.begins)
     titled = staticmethod(setup.titled)
 
-    def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, str]:
+    def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, Terms]:
         """The terms of the sheet's own formula."""
         if not isinstance(move, moves.Entry | moves.Result):
             return {}
         with formulas.limited():
-            return {name: text for unit, text in derived(before, after).items() for name in unit}
+            return {name: lines for unit, lines in added_up(before, after).items() for name in unit}
 
-    def logged(self, described: str, gained: Mapping[str, int | float], /) -> str:
+    def logged(self, described: str, gained: Mapping[str, int | float], /) -> tuple[str, str]:
         """The points first, unless they are what was entered."""
-        points = [f"{name} {entry.number_text(n)}" for name, n in gained.items()]
-        said = all(f"{each}," in f"{described}," for each in points)
-        return described if said else f"{', '.join(points)} ({described})"
+        points = {name: f"{name} {entry.number_text(n)}" for name, n in gained.items()}
+        if all(f"{each}," in f"{described}," for each in points.values()):
+            return described, ""
+        return " · ".join(f"{name} {entry.signed_text(n)}" for name, n in gained.items()), described
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.rules.score_sheet import formulas
 from referee.rules.score_sheet.formulas import BadFormula, Names
@@ -11,6 +11,7 @@ from referee.rules.sentences import number_text
 
 #: What is longer explains nothing.
 _LONGEST = 90
+Term = tuple[str, str]
 _SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "×"}
 
 
@@ -52,6 +53,42 @@ def written_out(text: str, names: Names, lets: Mapping[str, str], labels: Mappin
         return f"{one} {sign} {other}".replace("+ −", "− ")
 
     return part(formulas.tree(text))
+
+
+def added_up(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[str, str]) -> list[Term]:
+    """What an expression adds up, each with what it is called: the label of what was entered, or the name
+    that the sheet gave to its expression. What is 0 is left out; raises BadFormula as `written_out` does.
+    """
+
+    def parts(node: ast.expr, sign: int) -> Iterator[Term]:
+        match node:
+            case ast.IfExp():
+                yield from parts(
+                    node.body if formulas.value(ast.unparse(node.test), names) else node.orelse, sign
+                )
+                return
+            case ast.BinOp(op=ast.Add() | ast.Sub()):
+                yield from parts(node.left, sign)
+                yield from parts(node.right, -sign if isinstance(node.op, ast.Sub) else sign)
+                return
+        found = sign * formulas.number(ast.unparse(node), names)
+        if not found:
+            return
+        called = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+        key = next((key for key in called if key in labels or key in lets), "")
+        label = labels.get(key) or key.replace("_", " ").capitalize()
+        sum_of = written_out(ast.unparse(node), names, lets, {}) if sign > 0 else ""
+        yield label, f"{sum_of} = {number_text(found)}" if has_sign(sum_of) else number_text(found)
+
+    top = formulas.tree(text)
+    while isinstance(top, ast.Name) and top.id in lets:
+        top = formulas.tree(lets[top.id])
+    return list(parts(top, 1))
+
+
+def has_sign(text: str) -> bool:
+    """Whether it is more than one number."""
+    return any(f" {sign} " in text for sign in _SIGNS.values())
 
 
 def _is_sum(text: str) -> bool:
