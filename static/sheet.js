@@ -1,6 +1,7 @@
-// The score sheet's own keys: they type into the cell in hand, and only "Next" goes on, on every sheet: of a number no
-// key knows whether it is whole. It goes to what has to be filled in; what is rarely asked comes when it is tapped. "Save"
-// has its own place, and is the green key once nothing is missing. Without this the phone's own keyboard types.
+// The score sheet's own keys: they type into the cell in hand, and only "Next" goes on: of a number no key knows whether
+// it is whole. (Balls do: after the first one comes the second.) It goes in the sheet's order, also to a choice that is
+// still open. "Save" has its own place, and is the green key once nothing is missing. Without this the phone's own keyboard
+// types.
 
 import "./drafts.js";
 
@@ -11,14 +12,22 @@ const pad = () => table()?.querySelector(".numpad");
 const MOST_PICKS = 13;
 const form = () => table()?.querySelector("form[data-fill]");
 const fields = () => [...(table()?.querySelectorAll(CELL) ?? [])].filter((cell) => cell.form === form());
-const cells = () => fields().filter((cell) => !cell.closest("[data-off]"));
+const cells = () => inOrder(fields().filter((cell) => !cell.closest("[data-off]")));
 let place = "";
+
+// Bids begin left of the dealer.
+function inOrder(all) {
+  const own = all.findIndex((cell) => cell.dataset.who);
+  const first = all.findIndex((cell) => cell.dataset.who === form().dataset.first);
+  return first < 0 ? all : [...all.slice(0, own), ...all.slice(first), ...all.slice(own, first)];
+}
 // The first digit takes the place, and the minus, of what a cell held when it was chosen, tapped or refused.
 let chosen = false;
 
 // What was said of the entry that was sent.
 const ANSWER = ".s-refused, .s-doubt";
 
+const here = () => stops().find((field) => field.id === place);
 const inHand = () => cells().find((cell) => cell.id === place);
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
 
@@ -27,13 +36,24 @@ const REQUIRED = "[aria-required]:not(fieldset:has(:checked))";
 const isMissing = (field) =>
   field.matches(REQUIRED) && !field.value && !field.closest("[data-off]") && !(addsTo(field, form().dataset.adds) && !left());
 const missing = () => [...form().elements].filter(isMissing);
-
-// The cell that "Next" goes to: of what is missing the one that comes next, else the next one, and so round.
-function after(cell) {
+// The cells, and each choice that is still open before the one that it stands before.
+function stops() {
   const all = cells();
-  const place = all.indexOf(cell) + 1;
-  const others = [...all.slice(place), ...all.slice(0, place)].filter((each) => each !== cell && each.matches(REQUIRED));
-  return others.find(isMissing) ?? others[0];
+  for (const choice of missing().filter((field) => !field.matches(CELL))) {
+    const at = all.findIndex((cell) => choice.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING);
+    all.splice(at < 0 ? all.length : at, 0, choice);
+  }
+  return all;
+}
+// What comes first: an open choice before all numbers, or what is missing where some of it is there.
+const first = (begun) => (begun ? stops().find(isMissing) : null) ?? stops()[0];
+
+// Where "Next" goes to: to the next one that is empty, else to the first that is missing, else to the next one.
+function after(field) {
+  const all = stops();
+  const place = all.indexOf(field) + 1;
+  const others = [...all.slice(place), ...all.slice(0, place)].filter((each) => each !== field);
+  return all.slice(place).find((each) => !each.value) ?? others.find(isMissing) ?? others[0];
 }
 
 // 12+8-3 as the server adds it up; NaN where it is no sum yet.
@@ -64,7 +84,7 @@ function toldLeft({ adds, to }) {
 
 // Whose the cell is, and what, as far as the one before does not say it.
 function called(cell, before) {
-  const { who = "", what } = cell.dataset;
+  const { who = "", what = cell.getAttribute("aria-label") } = cell.dataset;
   const several = cells().some((each) => each.dataset.what !== what);
   if (!who || (before && before.dataset.who === who)) return what;
   return before && several ? `${who}: ${what}` : who;
@@ -85,25 +105,29 @@ function write(part, text) {
 }
 
 function tell() {
-  const keys = pad();
-  const cell = inHand();
   // What is chosen may leave no number to type.
   form()?.classList.toggle("full", !missing().length);
-  if (keys && !cell) for (const part of keys.querySelectorAll(".typing > *")) write(part, "");
-  if (!keys || !cell) return;
-  const next = after(cell);
+  const keys = pad();
+  if (!keys) return;
+  const field = here();
+  const cell = inHand() ?? cells()[0];
+  keys.hidden = !cell;
+  for (const each of form().querySelectorAll("select")) each.parentElement.classList.toggle("here", each === field);
+  if (!cell) return;
+  const next = after(field ?? cell);
   const sum = sumOf(cell.value);
   const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
   const sign = signOf(cell)?.checked ? "−" : "";
-  write(keys.querySelector(".into"), called(cell));
-  write(keys.querySelector(".what"), [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "));
-  write(keys.querySelector(".sum"), several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`);
+  const isChoice = field && field !== cell;
+  write(keys.querySelector(".into"), called(field ?? cell));
+  write(keys.querySelector(".what"), isChoice ? "choose first" : [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "));
+  write(keys.querySelector(".sum"), isChoice ? "" : several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`);
   const key = keys.querySelector("[data-key=next]");
   if (key) {
-    key.lastElementChild.textContent = next ? called(next, cell) : "";
+    key.lastElementChild.textContent = next ? called(next, field ?? cell) : "";
     key.disabled = !next;
     // One key is green: what comes next.
-    key.classList.toggle("go", Boolean(next && isMissing(next)));
+    key.classList.toggle("go", missing().some((each) => each !== field));
   }
   // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
   const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
@@ -119,7 +143,7 @@ function tell() {
   keys.querySelector("[data-key='.']")?.toggleAttribute("disabled", !("fractions" in cell.dataset));
   for (const each of cells()) {
     const part = each.closest(".blank");
-    part.classList.toggle("here", each === cell);
+    part.classList.toggle("here", each === field);
     // With its minus it stands in the middle. Longer numbers are smaller: none is cut.
     part.style.setProperty("--digits", each.value.length);
     part.style.removeProperty("--sign");
@@ -138,7 +162,12 @@ function take(cell, focus = document.activeElement?.matches(CELL)) {
   tell();
 }
 
-const reveal = (cell) => cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+function reveal(cell) {
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (cell.closest("tfoot")) atEnd(cell.closest(".tallies"));
+}
+// The sheet begins at its end: above what is filled in stands the row that was saved last.
+const atEnd = (sheet) => (sheet.scrollTop = 0);
 
 function type(cell, key) {
   const sign = signOf(cell);
@@ -158,19 +187,26 @@ function type(cell, key) {
   chosen = false;
 }
 
+// Whether the next field is the second ball of the same frame; after a strike the server says whether there is one.
+const isFirst = (cell) => Boolean(cell && beside(cell)?.dataset.signs);
+let rolled = "";
+
 function press({ key, pick: value }) {
-  const cell = inHand() ?? cells()[0];
+  const cell = (key === "next" ? here() : inHand()) ?? cells()[0];
   if (!cell) return;
   if (value && !fits(cell, value)) {
     take(beside(cell));
     return press({ pick: value });
   }
-  const next = key === "next" ? after(cell) : cell;
-  if (!next) return;
   if (value) cell.value = value;
   else if (key !== "next") type(cell, key);
-  if (next === cell) cell.dispatchEvent(new Event("input", { bubbles: true }));
-  take(next);
+  const isBall = Boolean(value) && isFirst(cell);
+  const isSign = cell.dataset.signs?.split(" ").includes(value);
+  const next = key === "next" ? after(cell) : isBall && !isSign ? beside(cell) : cell;
+  if (!next) return;
+  rolled = isBall && isSign ? cell.id : "";
+  if (key !== "next") cell.dispatchEvent(new Event("input", { bubbles: true }));
+  take(next, next.matches("select") || undefined);
   reveal(next);
 }
 
@@ -203,17 +239,24 @@ async function count() {
   const sheets = [shown, fresh].map((part) => part.querySelector(".tallies"));
   if (sheets[0] && sheets[1]) sheets[0].className = sheets[1].className;
   for (const field of sent.elements) {
-    const there = field.id && fresh.getElementById(field.id);
+    const there = field.id ? fresh.getElementById(field.id) : null;
     const part = there && field.closest(".whole, td");
+    const isOff = there?.closest("[data-off], [data-void]");
+    // What is not asked for any more is not sent.
+    if (there) field.disabled = Boolean(isOff);
+    for (const limit of ["most", "signs"]) if (there?.dataset[limit]) field.dataset[limit] = there.dataset[limit];
     // Under a finger that types nothing moves: what is not asked for any more leaves its place empty.
-    if (part && there.closest("[data-off]")) {
+    if (part && isOff) {
       part.dataset.off ??= typed ? "kept" : "";
       if (part.dataset.off) kept.add(placeOf(field));
     }
     else if (part) delete part.dataset.off;
   }
-  if (inHand()) tell();
-  else take(cells()[0]);
+  const cell = inHand();
+  if (cell && rolled === place && isFirst(cell)) take(beside(cell));
+  else if (here()) tell();
+  else take(first(true));
+  rolled = "";
 }
 
 function later() {
@@ -249,6 +292,7 @@ function look() {
   }
   sheet.scrollLeft = seen.left;
   if (sheet.matches(".by-row")) sheet.scrollTop = seen.top;
+  else atEnd(sheet);
   const turn = sheet.querySelector("thead .at");
   const from = turn && turn.offsetLeft - sheet.querySelector("th").offsetWidth;
   if (turn && (from < sheet.scrollLeft || turn.offsetLeft + turn.offsetWidth > sheet.scrollLeft + sheet.clientWidth)) sheet.scrollLeft = from;
@@ -269,14 +313,12 @@ function begin() {
   // A new round begins with its first cell; what is half filled in goes on where it was.
   const begun = all.some((cell) => cell.value);
   const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
-  const first = held ?? all.find(isMissing) ?? all[0];
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
-  if (!first) return;
-  take(first, document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
+  take(held ?? first(begun), document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
   // What was refused is put right first.
   table().querySelector("[aria-invalid]")?.focus();
   chosen ||= Boolean(table().querySelector(ANSWER));
-  reveal(inHand());
+  if (here()) reveal(here());
   if (begun) later();
 }
 
@@ -299,15 +341,16 @@ document.addEventListener("input", (event) => {
   if ((event.target.form ?? event.target) !== form()) return;
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
-  tell();
+  // A choice that was made leads on to what is missing then.
+  if (event.target.matches("select, [type=radio]") && !inHand()) take(first(true), false);
+  else tell();
   later();
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
   event.preventDefault();
   const { target } = event;
-  const next = after(target);
-  if (next && isMissing(next)) press({ key: "next" });
+  if (missing().some((field) => field !== target)) press({ key: "next" });
   else target.form.requestSubmit(target.form.querySelector("button.match"));
 });
 // The keys leave the sheet less room, in which its cell in hand is looked for.

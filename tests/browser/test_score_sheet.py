@@ -219,12 +219,12 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
     _in_hand(phone, "Ann: Settlements")
     phone.sees("2", within=".numpad .sum")
     expect(phone.page.locator(".sums").first).to_have_text("2 +2")
-    # What is rarely asked comes when it is tapped, and leads on.
+    # In the order of the sheet, what is rarely asked as well.
     _keys(phone, "next", "1")
-    expect(following).to_have_text("NextBob: Settlements")
-    phone.page.get_by_label("Ann: Point cards").tap()
-    _in_hand(phone, "Ann: Point cards")
-    _keys(phone, "1")
+    expect(following).to_have_text("NextPoint cards")
+    _keys(phone, "next", "1")
+    expect(following).to_have_text("NextMore")
+    _keys(phone, "next")
     expect(following).to_have_text("NextBob: Settlements")
     _keys(phone, "next")
     _in_hand(phone, "Bob: Settlements")
@@ -236,6 +236,7 @@ def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: 
         _keys(phone, "2", "next")
         places.add(tuple(one.evaluate(place)))
     assert len(places) == 1
+    _keys(phone, "0", "next", "next")
     # Nothing is missing: the green key is the one that saves, and there is no other such key.
     _in_hand(phone, "Ann: Settlements")
     assert (save.evaluate(green), following.evaluate(green) == colour) == (colour, False)
@@ -621,11 +622,14 @@ def test_bids_stand_beside_the_tricks(take: Take, *, javascript: bool) -> None:
     _begin(phone, "oh_hell", "Ann", "Bob", "Cat")
     bids, tricks = ("1", "0", "1"), ("1", "0", "0")
     for what, numbers in (("Bid", bids), ("Tricks", tricks)):
-        for name, number in zip(("Ann", "Bob", "Cat"), numbers, strict=True):
+        # The first bid is made left of the dealer.
+        pairs = list(zip(("Ann", "Bob", "Cat"), numbers, strict=True))
+        pairs = [*pairs[1:], *pairs[:1]] if what == "Bid" else pairs
+        for name, number in pairs:
             field = phone.page.get_by_label(f"{name}: {what}")
             if javascript:
                 expect(phone.page.locator(".blank.here input")).to_have_id(str(field.get_attribute("id")))
-                _keys(phone, number, *(["next"] if name != "Cat" else []))
+                _keys(phone, number, *(["next"] if name != pairs[-1][0] else []))
             else:
                 field.fill(number)
         phone.tap("Save", ".acts")
@@ -1065,3 +1069,80 @@ def test_a_refusal_goes_with_the_first_key_that_mends_it(unlock: Unlock) -> None
     expect(phone.page.locator(".s-refused")).to_have_count(0)
     expect(phone.page.locator("[aria-invalid]")).to_have_count(0)
     expect(settlements).to_be_focused()
+
+
+def test_what_a_choice_makes_void_is_not_sent_and_comes_back_with_it(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="schafkopf")
+    game, partner, player = (
+        phone.page.get_by_label(name, exact=True) for name in ("Game", "Partner", "Player")
+    )
+    expect(phone.page.locator(".typing")).to_have_text("Gamechoose first")
+    game.select_option("call")
+    player.select_option("Ann")
+    partner.select_option("Bob")
+    phone.page.get_by_label("Result").select_option("won")
+    game.select_option("ramsch")
+    expect(partner).to_be_hidden()
+    game.select_option("call")
+    expect(partner).to_have_value("Bob")
+    game.select_option("ramsch")
+    expect(partner).to_be_hidden()
+    phone.page.get_by_label("Loser", exact=True).select_option("Cat")
+    phone.tap("Save")
+    phone.sees("Deal 2", within="h1")
+
+
+def test_the_keys_go_where_no_number_is_asked_for(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
+    phone.page.get_by_label("Game").select_option("passed")
+    expect(phone.page.locator(".numpad")).to_be_hidden()
+    expect(phone.page.locator("#noting")).to_have_class(re.compile(r"\bfull\b"))
+    phone.page.get_by_label("Game").select_option("hearts")
+    expect(phone.page.locator(".typing")).to_have_text("Declarerchoose first")
+    phone.page.get_by_label("Declarer").select_option("Bob")
+    _in_hand(phone, "Matadors")
+
+
+def test_next_goes_in_the_sheets_order_and_bids_begin_left_of_the_dealer(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="hand_and_foot")
+    for what in ("Red books", "Black books", "On table"):
+        _in_hand(phone, f"Ann & Cat: {what}")
+        _keys(phone, "next")
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="wizard")
+    for name in ("Bob", "Cat", "Ann"):
+        _in_hand(phone, f"{name}: Bid")
+        _keys(phone, "0", "next")
+
+
+def test_the_second_ball_comes_by_itself_and_has_no_key_for_more_than_can_fall(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "bowling", "Ann", "Bob")
+    phone.page.locator("a.cell").first.tap()
+    _keys(phone, "7")
+    _in_hand(phone, "Ann: Second ball")
+    enabled = phone.page.locator(".numpad [data-pick]:visible:enabled")
+    expect(enabled).to_have_text(["0", "1", "2", "/"])
+    _keys(phone, "2")
+    _in_hand(phone, "Ann: Second ball")
+    phone.page.get_by_label("Ann: First ball").tap()
+    _keys(phone, "X")
+    expect(phone.page.get_by_label("Ann: Second ball")).to_be_hidden()
+    phone.tap("Save")
+    expect(phone.page.locator("tbody td").first).to_have_text(re.compile("10 *X"))
+
+
+def test_the_row_that_was_saved_last_stands_whole_above_the_next(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cem"], game="score_sheet", sheet="golf")
+    fields = phone.page.locator("[data-cell]").evaluate_all("cells => cells.map(cell => cell.name)")
+    phone.fast(*[{"do": "entry", **dict.fromkeys(fields, "3")}] * 4)
+    _keys(phone, "3", "next")
+    last, entry = (
+        phone.page.locator(f".tallies {row} > tr").last.bounding_box() for row in ("tbody", "tfoot")
+    )
+    assert last
+    assert entry
+    assert last["y"] + last["height"] <= entry["y"] + 2

@@ -118,7 +118,7 @@ class AskView(View, frozen=True):
 
     `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number, and
     `fractions`. One that is `needed` has to be filled in, one that is `wrong` was refused; one that is `off`
-    is not asked for with what is chosen so far, and is empty.
+    is not asked for with what is chosen so far, and is empty, one that is `void` is filled in all the same.
     """
 
     name: str
@@ -136,6 +136,7 @@ class AskView(View, frozen=True):
     signs: tuple[str, ...] = ()
     wrong: bool = False
     off: bool = False
+    void: bool = False
     options: tuple[Option, ...] = ()
 
     @property
@@ -194,6 +195,8 @@ class FillView(View, frozen=True):
     person: str = ""
     name: str = ""
     nameable: bool = False
+    #: Who bids first.
+    first: str = ""
 
     @property
     def apart(self) -> bool:

@@ -131,7 +131,16 @@ def _round(
         watched=judging.watched(state, now.entry.table if now.entry else {}, bids=do == "bids"),
         name=" ".join(now.sent.get("called", "").split()),
         nameable=False,
+        first=_left_of_dealer(state) if do == "bids" else "",
     )
+
+
+def _left_of_dealer(state: Playing) -> str:
+    """Who bids first, where it is known who deals."""
+    if state.dealer not in state.players:
+        return ""
+    at = state.players.index(state.dealer) + 1
+    return next(name for name in (*state.players[at:], *state.players[:at]) if name in state.inside)
 
 
 def _notes(
@@ -197,6 +206,9 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
     options = _options(state, one, sent) if kind == "choice" else ()
     empty = sent in ("", options[0].value if options else "")
+    unasked = not asking.may_follow(state, one, now.entry, player, row)
+    entry = now.entry.players.get(player, {}) if now.entry else {}
+    written = dict(signs.values(state, one, entry, row.key if row else None))
     return AskView(
         name=name,
         id=at,
@@ -209,10 +221,12 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         fractions=one.fractions,
         needed=_needed(one),
         least=_bound(state, one.least, player),
-        most=_bound(state, one.most, player),
-        signs=tuple(text for text, _ in signs.values(state, one, {}, row.key if row else None)),
+        # The largest number is written by its sign.
+        most=max(written.values()) if written else _bound(state, one.most, player),
+        signs=tuple(written),
         wrong=now.is_wrong(one, player),
-        off=empty and not asking.may_follow(state, one, now.entry, player, row),
+        off=empty and unasked,
+        void=unasked and not empty,
         options=options,
     )
 
