@@ -9,7 +9,7 @@ import "./begin.js";
 import "./thumbs.js";
 import "./outbox.js";
 
-const [SLOW, POLL, RETRY, STALE] = [400, 20_000, [2_000, 4_000, 8_000, 16_000], 12 * 3_600_000];
+const [SLOW, READ, POLL, RETRY, STALE] = [400, 8_000, 20_000, [2_000, 4_000, 8_000, 16_000], 12 * 3_600_000];
 const MOST_WAITING = 20;
 const MARK = "Referee-Phone";
 const { outbox, thumbs } = window;
@@ -31,7 +31,13 @@ let asked = 0;
 
 // --- the banner
 
+// What was not sent is read, however fast the next answer comes.
+let reading = 0;
+
 function banner(text, again = "") {
+  if (!text && reading) return;
+  clearTimeout(reading);
+  reading = 0;
   const [part, button] = lost.children;
   const held = lost.contains(document.activeElement);
   if (part.textContent !== text) part.textContent = text;
@@ -248,7 +254,10 @@ function proceed() {
   all.forEach(thumbs.answered);
   const names = `Not sent: ${all.map(({ name }) => name).join(", ")}`;
   if (failures) lost.firstElementChild.append(`. ${names}`);
-  else banner(names);
+  else {
+    banner(names);
+    reading = setTimeout(() => ((reading = 0), failures || calm()), READ);
+  }
   draw();
 }
 
@@ -415,6 +424,8 @@ function keepHistory() {
     direct = false;
     leaving = open;
     if (open) history.back();
+    // What is put together in the address outlives a reload.
+    else history.replaceState(null, "", table().dataset.here);
   }
 }
 

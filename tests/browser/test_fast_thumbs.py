@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, flip
+from tests.browser.walks import zero_zap
 from tests.conftest import PATIENCE
 from tests.marks import long_except
 
@@ -86,8 +87,7 @@ def _key(phone: Phone, name: str) -> Locator:
 
 def _tap(phone: Phone, *names: str) -> None:
     """Taps in a row, and waits for no answer."""
-    for target in [_key(phone, name) for name in names]:
-        box = target.bounding_box()
+    for box in [_key(phone, name).bounding_box() for name in names]:
         assert box
         phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -195,7 +195,7 @@ def test_a_tap_shows_at_once_that_it_was_taken_and_soon_that_it_is_on_its_way(an
 def test_the_busy_sign_goes_with_the_answer(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     _tap(ann, "blue moon")
-    ann.page.clock.run_for(500)
+    ann.page.clock.run_for(410)
     line.waits_for(1)
     line.go()
     _shows(ann, 3)
@@ -402,6 +402,42 @@ def test_what_waits_for_a_refused_tap_is_dropped_and_named(ann: Phone) -> None:
     _until(ann, ann.page.locator("#lost", has_text="Not sent: Cat, Draw"))
     line.waits_for(1)
     assert ann.logged()[2:] == []
+
+
+def test_what_was_not_sent_is_read_however_fast_the_next_answer_comes(ann: Phone) -> None:
+    line = Line(ann, "**/t/**")
+    _tap(ann, "yellow star", "Cat")
+    line.waits_for(1)
+    line.does = lambda route: route.continue_()
+    line.go()
+    lost = ann.page.locator("#lost", has_text="Not sent: Cat")
+    _until(ann, lost)
+    _tap(ann, "Back to the table")
+    _until(ann, ann.page.locator(".s-refused"), gone=True)
+    expect(lost).to_be_visible()
+    ann.page.clock.run_for(8_000)
+    expect(lost).to_be_hidden()
+
+
+def test_quick_taps_in_the_calculator_count_in_order_and_outlive_a_reload(unlock: Unlock) -> None:
+    phone = unlock()
+    zero_zap.sit_down(phone, "Ann", "Bob", "Cat")
+    phone.tap("Score a whole round")
+    _stop_the_clock(phone)
+    line = Line(phone, "**/t/*/*score=1*")
+    first, second = ("set of 3 red", "went out"), ("run of 4 blue", "2 more cards held")
+    _tap(phone, *first, "Next player", *second, "Next player", "3 more cards held")
+    line.waits_for(1)
+    line.does = lambda route: route.continue_()
+    line.go()
+    totals = phone.page.locator(".scorers", has_text=re.compile(r"\+11 out.*\+2.*−3", re.DOTALL))
+    _until(phone, totals)
+    phone.page.reload()
+    expect(totals).to_be_visible()
+    _tap(phone, "Save round")
+    _until(phone, phone.page.get_by_text("Round 2 by its score"))
+    phone.page.reload()
+    phone.sees("Round 2 by its score")
 
 
 def test_what_waits_for_a_key_that_is_gone_is_refused(ann: Phone) -> None:

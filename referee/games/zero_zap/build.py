@@ -299,7 +299,8 @@ def calculator(look: AnyLook, state: Between) -> CalculatorStage:
     names = state.players
     asked = look.asked.get("of", "0")
     of = int(asked) if asked in map(str, range(len(names))) else 0
-    sheets = table_of(look.asked.getlist("e"), len(names))
+    mine = (f"{of} {tap}" for tap in look.asked.getlist("tap"))
+    sheets = table_of([*look.asked.getlist("e"), *mine], len(names))
     texts = texts_of(sheets)
     answer = GAME.judge(state, moves.Round(scores=dict(zip(names, sheets, strict=True))))
     missing = answer if isinstance(answer, Refused) else None
@@ -319,9 +320,9 @@ def calculator(look: AnyLook, state: Between) -> CalculatorStage:
             for place, name in enumerate(names)
         ),
         now=every[of],
-        groups=_pad("Sets and runs", _groups(of), "sevens"),
-        marks=_pad("Other cards", _marks(of, sheets[of]), "sixes"),
-        held=_pad("Cards held", _held(of), "sevens"),
+        groups=_pad("Sets and runs", _groups(), "sevens"),
+        marks=_pad("Other cards", _marks(sheets[of]), "sixes"),
+        held=_pad("Cards held", _held(), "sevens"),
         following=score_address(look.url, (of + 1) % len(names), texts),
         missing=cite_of(missing) if missing else None,
         blank=joined([name for name, sheet in zip(names, sheets, strict=True) if sheet == Sheet()]),
@@ -367,33 +368,33 @@ def _lines(
 
 
 def _pad(label: str, keys: Iterable[Key], size: str) -> Pad:
-    return Pad(rows=(Row(label=label, keys=tuple(keys), field="e"),), size=size)
+    return Pad(rows=(Row(label=label, keys=tuple(keys), field="tap"),), size=size)
 
 
 def _tap(tap: str, name: str, label: str, *, under: str = "", color: str = "", on: bool = False) -> Key:
-    """A key that adds a tap to the address; Zero Zap is drawn."""
+    """A key that adds a tap to the address, for whoever is shown when it arrives; Zero Zap is drawn."""
     art = "zap" if not name else ""
     shown = Face(card="", name=name or under, label=label, art=art, look=color)
     return Key(face=shown, sent=tap, under=under if name else "", mark="on" if on else "")
 
 
-def _groups(of: int) -> Iterator[Key]:
+def _groups() -> Iterator[Key]:
     """Sets of 3 and 4 and runs of 3 to 7, a row for each colour."""
     for color, kind in product(COLORS, ("set", "run")):
         for number in range(FEWEST, MOST[kind] + 1):
             label = f"{kind} of {number} {color}, {counted(POINTS[kind] * number, 'point')}"
-            yield _tap(f"{of} {kind} {color} {number}", str(number), label, under=kind, color=color)
+            yield _tap(f"{kind} {color} {number}", str(number), label, under=kind, color=color)
 
 
-def _marks(of: int, sheet: Sheet) -> Iterator[Key]:
+def _marks(sheet: Sheet) -> Iterator[Key]:
     for color in COLORS:
         on = color in sheet.doubles
-        yield _tap(f"{of} double {color}", "×2", f"double {color}", color=color, on=on)
-    yield _tap(f"{of} out", "+5", "went out", under="Out", on=sheet.out)
-    yield _tap(f"{of} holds", "", "holds Zero Zap", under="Holds", on=sheet.zero_zap)
-    yield _tap(f"{of} zapped", "", "hit by Zero Zap", under="Hit by", on=sheet.zapped)
+        yield _tap(f"double {color}", "×2", f"double {color}", color=color, on=on)
+    yield _tap("out", "+5", "went out", under="Out", on=sheet.out)
+    yield _tap("holds", "", "holds Zero Zap", under="Holds", on=sheet.zero_zap)
+    yield _tap("zapped", "", "hit by Zero Zap", under="Hit by", on=sheet.zapped)
 
 
-def _held(of: int) -> Iterator[Key]:
+def _held() -> Iterator[Key]:
     for number in range(1, 8):
-        yield _tap(f"{of} held {number}", f"−{number}", f"{counted(number, 'more card')} held")
+        yield _tap(f"held {number}", f"−{number}", f"{counted(number, 'more card')} held")
