@@ -9,7 +9,7 @@ import "./begin.js";
 import "./thumbs.js";
 import "./outbox.js";
 
-const [SLOW, READ, POLL, RETRY, STALE] = [400, 8_000, 20_000, [2_000, 4_000, 8_000, 16_000], 12 * 3_600_000];
+const [SLOW, READ, POLL, RETRY, STALE] = [500, 8_000, 20_000, [2_000, 4_000, 8_000, 16_000], 12 * 3_600_000];
 const MOST_WAITING = 20;
 const MARK = "Referee-Phone";
 const { outbox, thumbs } = window;

@@ -186,16 +186,29 @@ def test_a_tap_shows_at_once_that_it_was_taken_and_soon_that_it_is_on_its_way(an
     expect(_key(ann, "blue moon")).to_have_class("k blue sent")
     expect(ann.page.locator("#table")).to_have_attribute("aria-busy", "true")
     sending = ann.page.get_by_role("status").filter(has_text="Sending")
-    ann.page.clock.run_for(390)
+    ann.page.clock.run_for(490)
     expect(sending).to_have_count(0)
     ann.page.clock.run_for(20)
     expect(sending).to_be_visible()
 
 
+@pytest.mark.parametrize("name", ["Invite", "Draw"])
+def test_the_busy_sign_lies_below_the_words(ann: Phone, name: str) -> None:
+    Line(ann, "**/t/**")
+    _tap(ann, name)
+    ann.page.clock.run_for(510)
+    below = ann.page.locator(".slow .sent").evaluate("""part => {
+      const words = document.createRange(), { top } = part.getBoundingClientRect();
+      words.selectNodeContents(part);
+      const sign = parseFloat(getComputedStyle(part, "::after").top);
+      return top + sign - words.getBoundingClientRect().bottom }""")
+    assert below > -3
+
+
 def test_the_busy_sign_goes_with_the_answer(ann: Phone) -> None:
     line = Line(ann, "**/move/")
     _tap(ann, "blue moon")
-    ann.page.clock.run_for(410)
+    ann.page.clock.run_for(510)
     line.waits_for(1)
     line.go()
     _shows(ann, 3)
@@ -344,7 +357,7 @@ def test_a_tap_on_another_key_waits_visibly_and_is_made_on_the_new_table(ann: Ph
     line = Line(ann, "**/move/")
     _tap(ann, "Draw", "Pass")
     expect(ann.page.locator("[data-waits='1']")).to_contain_text("Pass")
-    ann.page.clock.run_for(410)
+    ann.page.clock.run_for(510)
     expect(ann.page.locator("#sending")).to_have_text("Sending, 1 waiting")
     line.waits_for(1)
     line.go()
