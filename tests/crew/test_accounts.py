@@ -46,6 +46,15 @@ def test_the_crew_follows_to_a_new_phone(ann: Visitor) -> None:
     new.says("account ann")
 
 
+def test_who_has_a_crew_finds_the_way_back_to_it_from_the_door(ann: Visitor) -> None:
+    def back(browser: Browser) -> list[object]:
+        browser.open("sign_in")
+        return [link["href"] for link in browser.shown.soup.select(".head .back, .tabbar [aria-current]")]
+
+    assert back(Browser(ann)) == [reverse("crew")] * 2
+    assert back(Browser()) == []
+
+
 def test_a_crew_stays_out_of_the_account_where_the_box_is_not_ticked(ann: Visitor) -> None:
     browser = Browser(ann)
     sign_up(browser, keep="")
