@@ -319,7 +319,8 @@ function begin() {
   table().querySelector("[aria-invalid]")?.focus();
   chosen ||= Boolean(table().querySelector(ANSWER));
   if (here()) reveal(here());
-  if (begun) later();
+  // What is chosen decides what is asked for.
+  if (begun || form().querySelector("option:checked:not(:first-child), :checked:is([type=checkbox], [type=radio]):not([name=minus])")) later();
 }
 
 // A key does not take the focus from the cell it types into.

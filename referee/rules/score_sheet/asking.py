@@ -116,18 +116,17 @@ def about_cell(
 
 
 def filled_up(state: States, move: moves.Move) -> moves.Move:
-    """The move with 0 for every number that is missing for those at the table; the same move if none is."""
+    """The move with 0 for every number that is missing for those at the table; the same move if none is.
+
+    A bid and what the whole round has are never 0 for being left blank.
+    """
     sheet = state.options.sheet
     if isinstance(move, moves.Round):
         missing = [name for name in state.players if name not in move.scores]
         return replace(move, scores={**move.scores, **dict.fromkeys(missing, 0)}) if missing else move
-    if sheet is None or not isinstance(move, moves.Filled):
+    if sheet is None or not isinstance(move, moves.Filled) or (sheet.bids and state.bid is None):
         return move
-    asked = [
-        one
-        for one in sheet.fields
-        if one.kind == "number" and not (sheet.bids and one.bid != (state.bid is None))
-    ]
+    asked = [one for one in sheet.fields if one.kind == "number" and not one.bid]
     if sheet.by == "row":
         row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
         asked = [one for one in fields_of(sheet, row) if one.kind == "number"] if row else []
@@ -142,15 +141,8 @@ def filled_up(state: States, move: moves.Move) -> moves.Move:
         }
         for name in names
     }
-    table = {
-        **{one.key: 0 for one in asked if one.of == "round" and not may_lack(one) and one.asked is None},
-        **move.table,
-    }
-    full = replace(move, players=players, table=table)
-    same = (
-        all(len(players[name]) == len(move.players.get(name, {})) for name in players) and table == move.table
-    )
-    return move if same else full
+    same = all(len(players[name]) == len(move.players.get(name, {})) for name in players)
+    return move if same else replace(move, players=players)
 
 
 def open_cells(state: States) -> Iterator[tuple[Category, str]]:
