@@ -99,6 +99,8 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
     phone.sees("5+4 = 9", within=".numpad")
     # What is typed is in the totals at once, and nothing is saved.
     expect(phone.page.locator(".so-far")).to_have_text(["13", "9"])
+    # Points are bad here.
+    expect(phone.page.locator(".so-far.less")).to_have_count(2)
     _heads(phone, "D deals: A Ann 13 +13", "B Bob 9 +9", "C Cat 0", "D Dan 0")
     _keys(phone, "next", "3", "next")
     phone.sees("1 left of 26", within=".numpad")

@@ -106,6 +106,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 # What was bid stands in its column.
                 remarks=sheet.remarks(look)[-2:] if playing and not (fill and fill.do == "result") else (),
                 thrown=_thrown(look) if playing else "",
+                low=state.options.wins == "low",
                 clock=_clock(look, playing) if playing else None,
                 grid=sheet.grid(look, state, ahead, now),
                 fill=fill,

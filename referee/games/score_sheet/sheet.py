@@ -98,7 +98,7 @@ def grid(
                 leader=name in ahead,
                 here=name in state.players,
                 dealer=state.dealer if state.dealer in unit else "",
-                turn=name == state.turn,
+                turn=isinstance(state, Playing) and name == state.turn,
                 out=name in state.out,
                 beaten=name in behind,
                 beside=beside(state, name),
