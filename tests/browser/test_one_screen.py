@@ -93,6 +93,8 @@ def test_names_of_twelve_letters_are_whole_on_the_podium_of_a_phone_on_its_side(
     _ended(phone, ["Bartholomäus", "Maximiliane", "Özgür"])
     whole = "name => name.scrollWidth <= name.clientWidth && name.offsetHeight < 20"
     assert phone.page.locator(".on-it b").evaluate_all(f"names => names.map({whole})") == [True] * 3
+    sizes = "names => new Set(names.map(name => getComputedStyle(name).fontSize)).size"
+    assert phone.page.locator(".on-it b").evaluate_all(sizes) == 1, "the winner's name is no smaller"
 
 
 def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlock: Unlock) -> None:
@@ -223,6 +225,39 @@ def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unloc
     phone.tap("Back to the table")
     phone.fast(do("void"), do("end"))
     assert phone.overflow() <= 0, "the end"
+
+
+def test_a_long_ruling_leaves_seven_names_and_who_is_next_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    seven = ["Konstantinopol", "Bartholomäus", "Maximiliane", "Özgür", "Friedrich", "Ann", "Bob"]
+    phone.sit_down(seven, score="50")
+    phone.fast(flip("red moon"), play("Bartholomäus", "red sun"), do("recount", player="Özgür", cards=2))
+    phone.fast(play("Maximiliane", "red crab"), play("Özgür", "red crab"))
+    line = phone.page.locator(".action summary")
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"
+    for width, height, foot in [(640, 360, 52), (360, 640, 62)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.overflow() <= 0, width
+        assert line.evaluate(_AIR) >= 4, width
+        assert phone.page.locator(".seat .name > span:first-child").evaluate_all(cut) == []
+        assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > height - foot] == []
+        assert phone.page.locator(".whose small").is_visible()
+
+
+def test_an_invitation_and_a_pair_of_draw_twos_break_no_word_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.sit_down(["Ann", "Konstantinopol", "Bartholomäus"], game="house_zar", dealer="2")
+    phone.fast(flip("yellow 5"), play("Ann", "yellow draw two", 2))
+    air = """name => {
+      const last = name.querySelector("span");
+      return name.parentElement.clientWidth - last.offsetLeft - last.offsetWidth;
+    }"""
+    assert phone.page.locator(".top > b").evaluate(air) >= 4
+    phone.tap("Invite")
+    assert phone.overflow() <= 0
+    tall = "names => names.filter(name => name.offsetHeight > 24).map(name => name.innerText)"
+    assert phone.page.locator(".chair b").evaluate_all(tall) == []
 
 
 @pytest.mark.parametrize("game", ["zar", "score_sheet", "zero_zap"])
