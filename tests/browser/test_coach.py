@@ -23,7 +23,7 @@ def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, j
     phone.tap("Next")
     phone.sees("What to do", within=".coach")
     phone.tap("Next")
-    phone.sees("Wrong tap?", within=".coach")
+    phone.sees("Wrong?", within=".coach")
     assert phone.overflow() <= 0
     phone.tap("Got it")
     expect(hint).to_have_count(0)
@@ -57,6 +57,12 @@ _COVERED = """() => {
     .map(row => row.className);
 }"""
 
+_LINES = "hint => Math.round(hint.offsetHeight / parseFloat(getComputedStyle(hint).lineHeight))"
+_SEEN = """part => [2, part.offsetWidth - 2].every(x => {
+  const { left, top } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(left + x, top + 22));
+})"""
+
 
 @pytest.mark.parametrize("game", ["zar", "house_zar"])
 def test_all_hints_lie_over_the_title_and_seats_keys_and_the_first_wasp_are_seen(
@@ -69,14 +75,17 @@ def test_all_hints_lie_over_the_title_and_seats_keys_and_the_first_wasp_are_seen
     key = phone.page.locator(".pad .k").first
     place = key.bounding_box()
     phone.play("red wasp" if game == "zar" else "green draw two")
-    for what in ("Tap the card", "What to do", "Wrong tap?"):
+    for what in ("Tap the card", "What to do", "Wrong?"):
         phone.sees(what, within=".coach")
         phone.told("Draw 2")
         for width, height in ((360, 640), (640, 360), (1440, 900)):
             phone.page.set_viewport_size({"width": width, "height": height})
             assert phone.page.evaluate(_COVERED) == ["bar"], (what, width)
             assert phone.overflow() <= 0, (what, width)
+            assert phone.page.locator(".coach p").evaluate(_LINES) <= 2, (what, width)
+            seen = phone.page.locator(".bar .icon:not(.invite)").evaluate(_SEEN)
+            assert seen, "the menu is free"
         phone.page.set_viewport_size({"width": 360, "height": 640})
         assert key.bounding_box() == place, "no key moves"
-        if what != "Wrong tap?":
+        if what != "Wrong?":
             phone.tap("Next")
