@@ -199,6 +199,8 @@ _AIR = """line => {
   return Math.min(words.top - frame.top, frame.bottom - words.bottom);
 }"""
 
+_BELOW = "part => part.closest('.now').getBoundingClientRect().bottom - part.getBoundingClientRect().bottom"
+
 
 def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unlock) -> None:
     phone = unlock()
@@ -242,6 +244,9 @@ def test_a_long_ruling_leaves_seven_names_and_who_is_next_in_sight(unlock: Unloc
         assert phone.page.locator(".seat .name > span:first-child").evaluate_all(cut) == []
         assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > height - foot] == []
         assert phone.page.locator(".whose small").is_visible()
+        for part in (".top", ".say"):
+            below = phone.page.locator(part).evaluate(_BELOW)
+            assert below >= 4, (part, width)
 
 
 def test_an_invitation_and_a_pair_of_draw_twos_break_no_word_on_a_phone_on_its_side(unlock: Unlock) -> None:
