@@ -147,6 +147,10 @@ def test_four_names_stand_whole_and_what_is_against_the_rules_has_air(unlock: Un
     for width, height in [(640, 360), (360, 640)]:
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.locator(".against").evaluate(air) >= 4, width
+        name = phone.page.locator(".now .name").first
+        assert name.evaluate("name => !getComputedStyle(name.closest('h1')).position.includes('absolute')"), (
+            width
+        )
 
 
 def test_two_phones_see_one_board(unlock: Unlock) -> None:
