@@ -440,9 +440,6 @@ document.addEventListener("keydown", ({ key }) => {
   (sheet() ? sheet().querySelector(".back") : table()?.querySelector("details[open] summary"))?.click();
 });
 
-// What is folded out of a refusal is in sight.
-document.addEventListener("toggle", ({ target }) => target.open && target.closest(".s-refused") && target.scrollIntoView({ block: "nearest" }), true);
-
 // --- to begin with
 
 lost.querySelector("button").addEventListener("click", () => {
