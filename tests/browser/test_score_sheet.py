@@ -726,6 +726,38 @@ def test_a_long_form_has_all_its_fields_in_sight(unlock: Unlock) -> None:
             assert phone.page.locator(".blanks").evaluate(hidden) <= 0, (sheet, width)
 
 
+_AIR = """fields => fields.map(field => {
+  const name = document.createRange(), asked = field.querySelector(".asked");
+  name.selectNodeContents(asked);
+  return name.getBoundingClientRect().top - field.getBoundingClientRect().top })"""
+
+
+@pytest.mark.parametrize("sheet", ["tichu", "skat", "belote", "doppelkopf"])
+def test_a_field_has_air_above_its_name_and_the_first_row_above_itself(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    _begin(phone, sheet, "Özgür", "Bartholomäus", "Maximiliane", "Ann")
+    fields = phone.page.locator(".noting .whole:has(:is(select, .blank))")
+    assert min(fields.evaluate_all(_AIR)) >= 4
+    panel = phone.page.locator(".noting > .blanks").bounding_box()
+    first = fields.first.bounding_box()
+    assert panel
+    assert first
+    assert first["y"] - panel["y"] >= 4
+
+
+def test_the_menu_and_the_end_of_a_game_of_partners_fit_a_small_phone(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "tichu", "Özgür", "Bartholomäus", "Maximiliane", "Ann")
+    phone.fast({"do": "entry", "c out": "Özgür", "n cards": "65"})
+    scrolls = "document.documentElement.scrollHeight - innerHeight"
+    phone.tap("Menu")
+    assert phone.page.evaluate(scrolls) <= 0
+    phone.tap("End the game")
+    phone.tap("End the game", ".sheet")
+    phone.sees("Özgür and Maximiliane win")
+    assert phone.page.evaluate(scrolls) <= 0
+
+
 def test_no_name_lies_behind_its_field_in_hand(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "belote", "Ann", "Bob", "Cem", "Dee")
