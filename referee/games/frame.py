@@ -90,13 +90,12 @@ def menu(
     look: AnyLook,
     rules: AnyGame,
     links: Iterable[MenuLink] = (),
-    moves: Iterable[Field] = (),
     *,
     how: MenuLink | None = None,
     unit: str = "",
 ) -> Sheet:
-    """The menu: this game, who is in the room, the app; the game adds `links` and `moves` to the first. `how`
-    it goes may stand in place of its rules, and its scores by a `unit` of their own.
+    """The menu: this game, who is in the room, the app; the game adds `links` to the first. `how` it
+    goes may stand in place of its rules, and its scores by a `unit` of their own.
     """
     public_id, version, length = look.about.public_id, look.about.version, look.about.length
     # A game without hands or rounds has its scores by the move.
@@ -107,7 +106,7 @@ def menu(
         return MenuLink(icon=icon, text=text, href=reverse(view, args=args))
 
     game = [way("log", "The log of every move", "log", public_id), *links]
-    if length and look.about.viewer_may_write and _end(look, rules):
+    if length and look.about.viewer_may_write and _judged(look, rules, "end"):
         game.append(to_sheet(look, "end", "End the game", "end"))
     room = []
     # What is left of a sample elsewhere is nothing.
@@ -119,6 +118,8 @@ def menu(
         game.append(MenuLink(icon="undo", text="Undo back to a move", href=look.moves_url))
     if version:
         game.append(to_sheet(look, "camera", "Add a photo", f"photo&row={version}"))
+    if look.about.viewer_may_write and isinstance(_judged(look, rules, "void"), Ruling):
+        game.append(to_sheet(look, "end", f"End the {unit} or the game", "void"))
     settings = f"{reverse('settings')}?table={public_id}"
     writes = not sample and look.about.viewer_may_write
     if writes:
@@ -133,7 +134,6 @@ def menu(
         "menu",
         "table/sheets/menu.html",
         groups=(("This game", game), ("The room", room), ("The app", app)),
-        moves=tuple(moves),
         invites=not sample and look.about.viewer_is_keeper,
         writes=writes,
     )
@@ -146,16 +146,19 @@ def lines_of_last(look: AnyLook, rules: AnyGame, *kinds: type[Move]) -> tuple[Li
     return ruling.lines if isinstance(ruling, Ruling) else ()
 
 
-def _end(look: AnyLook, rules: AnyGame) -> Ruling[Any] | Refused | None:
-    """What the referee says if the table ends the game now; None where the game or its phase has no end."""
-    end = rules.read({"do": "end"})
-    answer = end if isinstance(end, Refused) else rules.judge(look.state, end)
+def _judged(look: AnyLook, rules: AnyGame, do: str) -> Ruling[Any] | Refused | None:
+    """What the referee says of a move of the table's; None where the game or its phase has none such."""
+    move = rules.read({"do": do})
+    answer = move if isinstance(move, Refused) else rules.judge(look.state, move)
     return None if isinstance(answer, Refused) and answer.code in ("invalid", "phase") else answer
 
 
 def end_sheet(look: AnyLook, rules: AnyGame) -> Sheet | None:
-    """Asks once whether the game ends, if the address does: the referee says who would win."""
-    answer = _end(look, rules) if look.asked.get("sheet") == "end" else None
+    """Asks once whether the game or its hand ends, if the address does: the referee says who would win."""
+    asked = look.asked.get("sheet")
+    if asked == "void" and isinstance(_judged(look, rules, "void"), Ruling):
+        return Sheet.of("void", "table/sheets/void.html", unit=rules.unit)
+    answer = _judged(look, rules, "end") if asked == "end" else None
     if answer is None:
         return None
     if isinstance(answer, Refused):

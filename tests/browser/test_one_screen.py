@@ -26,7 +26,7 @@ def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
     phone.sit_down(LONG[:4], game=game)
     phone.fast(flip("blue moon" if game == "zar" else "blue 3"))
     phone.tap("Menu")
-    phone.sees("Undo back to a move", "Add a photo", "Give up this hand", "Back to the table")
+    phone.sees("Undo back to a move", "Add a photo", "End the hand or the game", "Back to the table")
     assert phone.overflow() <= 0
     if game == "zar":
         assert phone.page.locator(".sheet").evaluate("sheet => sheet.scrollHeight - sheet.clientHeight") <= 0

@@ -217,6 +217,7 @@ def _the_second_hand(phone: Phone) -> None:
     phone.turn("Bob flips")
     phone.play("red sun")
     phone.tap("Menu")
+    phone.tap("End the hand or the game")
     phone.tap("Give up this hand")
     phone.sees("Hand 2: no score", within="h1")
     phone.open("Another dealer")

@@ -231,6 +231,7 @@ def test_players_come_and_go_between_hands_and_the_table_may_end_the_game(ann: V
 def test_a_hand_is_given_up_from_the_menu_and_dealt_again(ann: Visitor) -> None:
     twins = table(ann)
     twins.tap("Menu")
+    twins.tap("End the hand or the game")
     twins.tap("Give up this hand")
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
     twins.tap("Ann deals")

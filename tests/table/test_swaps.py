@@ -143,6 +143,7 @@ def test_another_may_deal(twins: Twins) -> None:
 def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> None:
     opened(twins)
     twins.tap("Menu")
+    twins.tap("End the hand or the game")
     twins.tap("Give up this hand")
     assert twins.state["phase"] == "deal"
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")

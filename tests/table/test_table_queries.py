@@ -151,6 +151,7 @@ def test_a_tap_takes_as_many_queries_in_a_long_game_as_in_a_short_one(ann: Visit
 
     def give_up() -> None:
         phone.open("?sheet=menu")
+        phone.tap("End the hand or the game")
         phone.tap("Give up this hand")
 
     short = one_hand()

@@ -287,6 +287,7 @@ def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: 
 
 def test_a_round_is_given_up_and_the_game_ended(twins: Twins) -> None:
     dealt(twins).tap("Menu")
+    twins.tap("End the round or the game")
     twins.tap("Give up this round")
     assert twins.state["phase"] == "deal"
     assert twins.shown.one("h1") == "Round 1: no score"

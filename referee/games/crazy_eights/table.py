@@ -21,7 +21,6 @@ from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
-from referee.web.components import Field
 from referee.web.wording import signed, written
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
@@ -288,8 +287,7 @@ def sheet(look: AnyLook) -> Sheet | None:
     state: States = look.state
     match look.asked.get("sheet"):
         case "menu":
-            void = Field(name="Give up this hand", value="void")
-            return menu(look, GAME, moves=[void] if isinstance(state, Dealt) else ())
+            return menu(look, GAME)
         case "suit":
             return _suit(look, state)
         case "cards" if isinstance(state, Playing):

@@ -21,8 +21,8 @@ from referee.games.shedding.style import Style
 from referee.games.shedding.table import declarable
 from referee.games.shedding.views import Many
 from referee.games.shedding.wording import given
-from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table, out_of
-from referee.web.components import Field, Option
+from referee.rules.shedding.state import Agreed, Counting, InPlay, Table, out_of
+from referee.web.components import Option
 from referee.web.wording import whole_number
 
 #: What the button of a player says, by what comes of a match by them; for most it is one.
@@ -158,7 +158,6 @@ def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLi
         look,
         style.rules,
         links=(*(illegal if isinstance(state, Counting) else ()), *links),
-        moves=[Field(name="Give up this hand", value="void")] if isinstance(state, Dealt) else (),
     )
 
 

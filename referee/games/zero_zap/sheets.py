@@ -17,9 +17,8 @@ from referee.rules.engine import Refused
 from referee.rules.sentences import counted, joined
 from referee.rules.zero_zap import cards, moves, turn
 from referee.rules.zero_zap.game import GAME
-from referee.rules.zero_zap.state import Counting, Drawing, NoRound, Playing, States, Table, Turn
+from referee.rules.zero_zap.state import Drawing, NoRound, Playing, States, Table, Turn
 from referee.rules.zero_zap.turn import place
-from referee.web.components import Field
 
 
 def sheet(look: AnyLook) -> Sheet | None:
@@ -38,10 +37,9 @@ def sheet(look: AnyLook) -> Sheet | None:
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
-    void = [Field(name="Give up this round", value="void")]
     scored = isinstance(state, NoRound) and state.rounds > 0
     links = [to_sheet(look, "sum", "How the last round adds up", "lines")] if scored else ()
-    return menu(look, GAME, links=links, moves=void if isinstance(state, Turn | Counting) else ())
+    return menu(look, GAME, links=links)
 
 
 def _card(look: AnyLook, state: Playing, card: str) -> Sheet | None:
