@@ -292,6 +292,19 @@ def test_next_goes_round_what_is_rarely_asked_and_a_correction_begins_with_its_f
     expect(phone.page.locator("h1")).to_have_text("Deal 1")
 
 
+def test_a_correction_that_has_no_number_asks_for_what_its_choices_need(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "skat", "Ann", "Bob", "Cem")
+    phone.choose("Game", "Null")
+    phone.page.get_by_label("Declarer", exact=True).select_option("Ann")
+    phone.choose("Result", "Won")
+    phone.tap("Save")
+    phone.tap("Menu")
+    phone.tap("Correct the last move")
+    expect(phone.page.get_by_label("Matadors")).to_be_hidden()
+    expect(phone.page.locator("form[data-fill]")).to_have_class(re.compile("full"))
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1440, 900)])
 @pytest.mark.parametrize(
     ("sheet", "keys", "gone"),

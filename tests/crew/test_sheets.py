@@ -661,7 +661,7 @@ def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Vi
         browser.tap("Find", q=typed)
         browser.says(f"No game is called “{typed}”. The nearest:")
         assert words(browser.shown.soup.select(".spine b")[0]) == sheet
-    others = (
+    others: tuple[tuple[str, list[str]], ...] = (
         ("yatze", ["Yahtzee (Yatzee)", "Yatzy (Yatze)"]),
         ("game of tsar", ["The Game of Zar (The Game of Tsar)"]),
         ("chess", ["Winner (Chess)"]),

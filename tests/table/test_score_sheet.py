@@ -581,6 +581,26 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
         assert {str(field["name"]) for field in twins.shown.soup.select("[aria-invalid]")} == wrong, sheet
 
 
+@pytest.mark.parametrize(
+    ("sheet", "key", "sent", "missing"),
+    [
+        (
+            "spades",
+            "Save",
+            {"n bid Ann": "3", "n bid Cat": "2", "n bid Dan": "4"},
+            "“Bid” is missing for Bob",
+        ),
+        ("doppelkopf", "Save", {"t re Ann": "1", "t re Bob": "1"}, "“Card points of Re” is missing"),
+    ],
+)
+def test_no_bid_and_no_number_of_the_round_is_0_for_being_blank(
+    ann: Visitor, sheet: str, key: str, sent: dict[str, str], missing: str
+) -> None:
+    asked = sheet_of(ann, sheet, "Ann Bob Cat Dan").refused(key, **sent)
+    assert missing in asked.text
+    assert "Does blank mean 0?" not in asked.text
+
+
 def test_going_back_from_a_question_or_a_refusal_finds_everything_that_was_typed(twins: Twins) -> None:
     for bob, asked in (("", "Does blank mean 0?"), ("many", "Not understood")):
         for phone in twins.phones:
