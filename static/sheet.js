@@ -29,6 +29,8 @@ const ANSWER = ".s-refused, .s-doubt";
 
 const here = () => stops().find((field) => field.id === place);
 const inHand = () => cells().find((cell) => cell.id === place);
+// Where digits go: while a choice is open, to the first number that is not there yet.
+const typedInto = () => inHand() ?? cells().find((cell) => !cell.value) ?? cells()[0];
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
 
 // What has to be filled in and is not; of a sum that came out nothing is.
@@ -110,7 +112,7 @@ function tell() {
   const keys = pad();
   if (!keys) return;
   const field = here();
-  const cell = inHand() ?? cells()[0];
+  const cell = typedInto();
   keys.hidden = !cell;
   for (const each of form().querySelectorAll("select")) each.parentElement.classList.toggle("here", each === field);
   if (!cell) return;
@@ -192,7 +194,7 @@ const isFirst = (cell) => Boolean(cell && beside(cell)?.dataset.signs);
 let rolled = "";
 
 function press({ key, pick: value }) {
-  const cell = (key === "next" ? here() : inHand()) ?? cells()[0];
+  const cell = (key === "next" ? here() : null) ?? typedInto();
   if (!cell) return;
   if (value && !fits(cell, value)) {
     take(beside(cell));
@@ -342,8 +344,8 @@ document.addEventListener("input", (event) => {
   if ((event.target.form ?? event.target) !== form()) return;
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
-  // A choice that was made leads on to what is missing then.
-  if (event.target.matches("select, [type=radio]") && !inHand()) take(first(true), false);
+  // A choice that was made leads on to what is missing then, unless a number is in hand that is not there yet.
+  if (event.target.matches("select, [type=radio]") && inHand()?.value !== "") take(stops().find(isMissing) ?? inHand() ?? stops()[0], false);
   else tell();
   later();
 });

@@ -292,6 +292,18 @@ def test_next_goes_round_what_is_rarely_asked_and_a_correction_begins_with_its_f
     expect(phone.page.locator("h1")).to_have_text("Deal 1")
 
 
+def test_a_choice_leads_on_to_the_number_that_is_missing(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "bridge_rubber", "Ann", "Bob", "Cem", "Dee")
+    _keys(phone, "4")
+    phone.choose("Trumps", "Hearts")
+    phone.page.get_by_label("Declarer", exact=True).select_option("Ann")
+    phone.choose("Doubled", "Doubled")
+    _keys(phone, "7")
+    expect(phone.page.get_by_label("Level", exact=True)).to_have_value("4")
+    expect(phone.page.get_by_label("Tricks taken", exact=True)).to_have_value("7")
+
+
 def test_a_correction_that_has_no_number_asks_for_what_its_choices_need(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "skat", "Ann", "Bob", "Cem")
