@@ -54,6 +54,17 @@ def test_two_of_a_card_stand_within_the_card_on_top_in_one_line(unlock: Unlock) 
         assert (lines, spilt(phone.page, ".top"), cut(phone.page)) == (1, [], []), wide
 
 
+def test_the_seats_stand_above_the_keys_on_a_small_computer(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="3")
+    phone.fast(flip("yellow star"), play("Ann", "yellow moon"), do("recount", player="Bob", cards=2))
+    phone.fast(play("Bob", "winged dragon", declare="moon"))
+    for width, height in ((1280, 720), (1366, 768)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        keys = phone.page.locator(".bar-keys").evaluate("keys => keys.getBoundingClientRect().top")
+        assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > keys] == [], width
+
+
 def _ended(phone: Phone, names: list[str]) -> None:
     """A score sheet of one round, in which each name has a point less than the one before."""
     # The steps are measured where they come to rest.
