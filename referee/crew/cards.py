@@ -131,9 +131,7 @@ def _scores(game: Game, faces: dict[str, FaceView]) -> Iterable[ScoreView]:
     if game.finished_at:
         # What a sheet agreed on is read from its row; of all other games the rules know it.
         rows = ranked(rows, highest=high_or_low(game.game, {"wins": game.agreed_wins}))
-    # Who all play together have each their own.
-    partners = game.partners
-    points = {partners.get(row.name, (row.name,)): row.shown for row in rows}
+    points = {game.side_of(row.name): row.shown for row in rows}
     for names, shown in points.items():
         found = tuple(faces[name] for name in names if name in faces)
         yield ScoreView(names=names, points=shown, faces=found)

@@ -109,14 +109,12 @@ def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
         for name in (*here, *(name for name in points if name not in here))
     ]
     found = ranked(rows, highest=highest_wins(game), sides=game.standing.get("sides", ()))
-    partners = game.partners
-    return {partners.get(row.name, (row.name,)): row for row in found}
+    return {game.side_of(row.name): row for row in found}
 
 
 def heads(game: Game, matrix: Matrix, faces: Mapping[str, FaceView]) -> tuple[SeatView, ...]:
     """Those at the head of the table of hands, with what they have in the end."""
-    partners = game.partners
-    sides = [partners.get(seat.name, (seat.name,)) for seat in matrix.seats]
+    sides = [game.side_of(seat.name) for seat in matrix.seats]
     return tuple(
         SeatView(name=side_name(side), faces=tuple(faces[name] for name in side), total=written(total))
         for side, total in zip(sides, matrix.totals, strict=True)
@@ -157,10 +155,9 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
             return [row.points[place] for row in matrix.rows]
         return [got.get(seat.name) for got in moves.values()]
 
-    partners = game.partners
     series = [
         sums(
-            side_name(partners.get(seat.name, (seat.name,))),
+            side_name(game.side_of(seat.name)),
             points(place, seat),
             joins=hands,
             won=seat.name in game.standing["winners"],

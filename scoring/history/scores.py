@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Max, Q, Sum
@@ -77,13 +77,9 @@ def by_hand(game: Game) -> Matrix:
     return Matrix(seats, rows, totals)
 
 
-def by_side(matrix: Matrix, partners: Mapping[str, Sequence[str]]) -> Matrix:
+def by_side(game: Game, matrix: Matrix) -> Matrix:
     """The same with one column for partners, whose points are alike: that of the first of their side."""
-    firsts = [
-        place
-        for place, seat in enumerate(matrix.seats)
-        if partners.get(seat.name, (seat.name,))[0] == seat.name
-    ]
+    firsts = [place for place, seat in enumerate(matrix.seats) if game.side_of(seat.name)[0] == seat.name]
     return Matrix(
         [matrix.seats[place] for place in firsts],
         [replace(row, points=[row.points[place] for place in firsts]) for row in matrix.rows],

@@ -267,6 +267,10 @@ class Game(models.Model):
         sides = self.standing.get("sides", ())
         return {name: tuple(side) for side in sides for name in side} if len(sides) > 1 else {}
 
+    def side_of(self, name: str) -> tuple[str, ...]:
+        """Whose score is one with that of a player: their side, or they alone who have no partners."""
+        return self.partners.get(name, (name,))
+
     @property
     def state(self) -> bytes:
         """The state of the rules, as bytes that they read."""

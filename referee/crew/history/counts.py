@@ -98,9 +98,8 @@ def line_rows(
     """The lines of a move, partners' as one, each with its `terms`; a reason that only says what they are
     `inside` is left out.
     """
-    partners = game.partners
     for line in lines:
-        side = partners.get(line.player, (line.player,))
+        side = game.side_of(line.player)
         if line.player == side[0]:
             yield LineRow(
                 move=n,

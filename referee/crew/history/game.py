@@ -78,7 +78,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     told = deeds(game, firsts)
     people = {seat.name: seat for seat in matrix.seats}
     faces = outcome.faces_of(matrix)
-    by_side = scores.by_side(matrix, game.partners)
+    by_side = scores.by_side(game, matrix)
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
     over = game.finished_at is not None

@@ -88,7 +88,7 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     scored = [f"{player.name} {format_number(player.score)}" for player in result.players]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)
-    hands, by_side = scores.in_hands(matrix), scores.by_side(matrix, game.partners)
+    hands, by_side = scores.in_hands(matrix), scores.by_side(game, matrix)
     moves = {} if hands else scores.by_move(game, scores.lines(game))
     page = {
         "title": title_of(game),
