@@ -29,11 +29,11 @@ class Huge(View, frozen=True):
 
 
 class BoardRow(View, frozen=True):
-    """A line of the standings, of partners with both `faces`; `rank` is 0 for who left, and where the rows
-    are in the order of the seats.
+    """A line of the standings, of partners with both `names` and `faces`; `rank` is 0 for who left,
+    and where the rows are in the order of the seats.
     """
 
-    name: str
+    names: tuple[str, ...]
     points: str
     change: str = ""
     rank: int = 0
@@ -94,7 +94,7 @@ def standing(stage: Standings) -> BoardView:
 
 def _row(row: StandingView) -> BoardRow:
     return BoardRow(
-        name=row.name,
+        names=(row.name,),
         points=row.shown,
         change=row.change,
         rank=row.rank,

@@ -139,7 +139,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             follow=table.lead.text,
             rows=tuple(
                 BoardRow(
-                    name=column.name,
+                    names=column.names,
                     points=column.total,
                     change=column.change,
                     leader=column.leader,
