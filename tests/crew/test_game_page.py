@@ -160,6 +160,20 @@ def test_partners_are_one_in_the_ranks_the_chart_and_the_table_of_hands(ann: Vis
     assert chart.endswith("After deal 2: Ann & Cat 224, Bob & Dan 100.")
 
 
+def test_a_deal_in_which_all_passed_counts_and_is_won_by_nobody(ann: Visitor) -> None:
+    skat = msgspec.to_builtins(shelf()["skat"])
+    game = new_game(ann, "Ann Bob Cat", "score_sheet", title="Skat", sheet=skat)
+    grand = {"game": "grand", "declarer": "Bob", "matadors": 1, "came": "won"}
+    for deal in ({"game": "passed"}, grand):
+        tap(ann, game, {"do": "entry", "players": {}, "table": deal})
+    tap(ann, game, {"do": "end"})
+    shown = page(ann, game)
+    notes = [words(note) for note in shown.soup.select(".ranked small")]
+    assert notes == ["won 1 of 2 deals", "won 0 of 2 deals", "won 0 of 2 deals"]
+    assert rows(shown)[1:3] == ["Deal 1 0 0 0 0 0 0", "Deal 2 0 0 +48 won it 48 0 0"]
+    assert words(shown.soup.select_one("header.won p:last-child")).endswith(" 2 deals")
+
+
 def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> None:
     tichu = msgspec.to_builtins(shelf()["tichu"])
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Tichu", sheet=tichu)

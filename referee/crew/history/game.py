@@ -81,6 +81,10 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     by_side = scores.by_side(game, matrix)
     here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
     known = PRESENTERS[game.game].agreement(game.options)
+    # One without a winner was given up, but for a sheet's: there nobody scored in it.
+    rounds = sum(
+        row.number > 0 and (row.first in told.winners or game.game == "score_sheet") for row in matrix.rows
+    )
     over = game.finished_at is not None
     seats = outcome.heads(game, by_side, faces)
     hands = tuple(_rows(game, by_side, told, faces, here)) if in_hands else ()
@@ -92,8 +96,8 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "tile": tile(game.game, game.title),
         "crowned": outcome.crowned(game, faces),
         "when": by_night(game.created_at, weekday_and_day(night_of(game.created_at))),
-        "length": ", ".join(_length(game, unit, (len(told.winners) or len(matrix.rows)) if in_hands else 0)),
-        "ranks": tuple(_ranks(game, unit, faces, people, told)),
+        "length": ", ".join(_length(game, unit, rounds)),
+        "ranks": tuple(_ranks(game, many(rounds, unit), faces, people, told)),
         "seats": seats,
         "unit": unit,
         "wins": outcome.who_wins(game),
@@ -149,15 +153,14 @@ def _length(game: Game, unit: str, hands: int) -> Iterator[str]:
 
 
 def _ranks(
-    game: Game, unit: str, faces: Mapping[str, FaceView], people: Mapping[str, Seat], told: Deeds
+    game: Game, hands: str, faces: Mapping[str, FaceView], people: Mapping[str, Seat], told: Deeds
 ) -> Iterator[RankedRow]:
-    """Everybody by rank, with how many hands they won."""
-    hands = len(told.winners)
+    """Everybody by rank, with how many of the "12 hands" they won."""
     for side, row in outcome.ranks(game).items():
         note = "left" if not row.here else ""
-        if row.here and hands and len(people) > 1:
+        if row.here and told.winners and len(people) > 1:
             won = sum(row.name in winners for winners in told.winners.values())
-            note = f"won {won} of {many(hands, unit)}"
+            note = f"won {won} of {hands}"
         yield RankedRow(
             rank=row.rank,
             people=tuple(
