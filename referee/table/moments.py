@@ -7,7 +7,7 @@ From the log: what its rules count as a feat and its presenter has words for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from django.urls import reverse
@@ -88,11 +88,11 @@ def moments_of(
 ) -> tuple[MomentView, ...]:
     """The moments of a game of the record, what is worth most first; `moves` are those that scored."""
     in_hands = scores.in_hands(matrix)
-    names = {name: side_name(side) for name, side in game.partners.items()}
-    stretches = _hands(game, matrix, told) if in_hands else _moves(game, moves)
+    names = {name: side_name(game.side_of(name)) for name in game.standing["scores"]}
+    stretches = _hands(game, matrix, told, names) if in_hands else _moves(game, moves, names)
     return moments(
         game.game,
-        [_by_side(each, names) for each in stretches],
+        list(stretches),
         # Who all win together are not level.
         [] if len(game.standing.get("sides", ())) == 1 else _sides(game.standing["winners"], names),
         told.done,
@@ -127,14 +127,9 @@ def moments(
     return tuple(each.view for each in found[:MOST])
 
 
-def _by_side(stretch: Stretch, names: Mapping[str, str]) -> Stretch:
-    """The same with partners as one: what each of them got is what their side got."""
-    points = {names.get(name, name): number for name, number in stretch.points.items()}
-    return replace(stretch, points=points, won=_sides(stretch.won, names))
-
-
 def _sides(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
-    return list(dict.fromkeys(names.get(name, name) for name in players))
+    """Partners as one."""
+    return list(dict.fromkeys(names[name] for name in players))
 
 
 def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Number]]:
@@ -206,8 +201,7 @@ def _way(
     spread = max(standing[-1].values()) - min(standing[-1].values())
     if most > spread / 3:
         at = stretches[behind.index(most)]
-        was = "were" if " & " in winner else "was"
-        text = f"{winner} {was} {counted(tidy(most), noun)} behind after {at.name}"
+        text = f"{winner} trailed by {counted(tidy(most), noun)} after {at.name}"
         yield _moment(65, "Came from behind", text, at, ("up", "t-green"))
 
 
@@ -280,19 +274,19 @@ def _follows(each: Deed, deed: Deed, kind: MomentText) -> bool:
 # --- what is looked at
 
 
-def _hands(game: Game, matrix: scores.Matrix, told: Deeds) -> Iterator[Stretch]:
-    """The hands that scored; what came before the first is none."""
+def _hands(game: Game, matrix: scores.Matrix, told: Deeds, names: Mapping[str, str]) -> Iterator[Stretch]:
+    """The hands that scored, partners as one by their `names`; what came before the first hand is none."""
     for row in matrix.rows:
         if row.number:
             yield Stretch(
                 name=_hand_name(game, row),
                 href=hand_url(game, row.first),
                 points={
-                    seat.name: points
+                    names[seat.name]: points
                     for seat, points in zip(matrix.seats, row.points, strict=True)
                     if points is not None
                 },
-                won=told.winners.get(row.first, ()),
+                won=_sides(told.winners.get(row.first, ()), names),
             )
 
 
@@ -304,9 +298,12 @@ def hand_url(game: Game, first: int) -> str:
     return f"{reverse('game', args=[game.public_id])}?hand={first}#count"
 
 
-def _moves(game: Game, moves: Mapping[int, Mapping[str, Number]]) -> Iterator[Stretch]:
-    """The moves that scored."""
-    for position, points in moves.items():
+def _moves(
+    game: Game, moves: Mapping[int, Mapping[str, Number]], names: Mapping[str, str]
+) -> Iterator[Stretch]:
+    """The moves that scored, partners as one by their `names`."""
+    for position, got in moves.items():
+        points = {names[name]: number for name, number in got.items()}
         yield Stretch(name=f"move {position}", href=replay_url(game, position), points=points)
 
 

@@ -61,7 +61,7 @@ def test_a_swing_names_who_took_the_lead_in_which_round() -> None:
         ([(3, 1), (4, 2), (1, 1)], "In front all the way", "Ann led from beginning to end"),
         ([(0, 5), (9, 0), (1, 1)], "Decided in round 2", "Ann took the lead and kept it"),
         ([(0, 5), (1, 1), (9, 0)], "Decided in round 3", "Ann took the lead at the very end"),
-        ([(0, 8), (9, 0), (9, 1)], "Came from behind", "Ann was 8 points behind after round 1"),
+        ([(0, 8), (9, 0), (9, 1)], "Came from behind", "Ann trailed by 8 points after round 1"),
         ([(5, 5), (15, 14), (20, 20)], "A close finish", "Ann won by 1 point from Bob"),
     ],
 )
@@ -87,7 +87,7 @@ def test_what_a_game_counts_has_its_own_name() -> None:
     assert "A swing of 3 tokens" in told(rounds, key="numzumzero")
     assert (
         told(rounds, "Ann", key="numzumzero")["Came from behind"].text
-        == "Ann was 1 token behind after round 1"
+        == "Ann trailed by 1 token after round 1"
     )
     assert "A swing of 3 blank edges" in told(rounds, key="zarathustra")
 
@@ -101,7 +101,7 @@ def test_partners_are_one_side_and_share_no_win(ann: Visitor) -> None:
     shown = page(ann, game)
     found = [words(moment) for moment in shown.soup.select(".moments li")]
     assert [moment for moment in found if "A shared win" in moment] == []
-    assert any("Ann & Cat were 80 points behind after round 1" in moment for moment in found), found
+    assert any("Ann & Cat trailed by 80 points after round 1" in moment for moment in found), found
     assert any("Ann & Cat took the lead from Bob & Dan" in moment for moment in found), found
     count = str(shown.soup.select(".hands tbody th a")[1]["href"])
     lines = Shown(client_of(ann).get(count)).soup.select("#count .scored li")

@@ -190,10 +190,8 @@ def _won(game: Game, row: Move) -> str:
     best = [name for name, feats in row.outcome.get("feats", {}).items() if HAND_WON in feats]
     if not best:
         return taps.sentence_of(row)
-    together = [side for side in game.standing.get("sides", ()) if set(side) <= set(best)]
-    sides = {name: side_name(side) for side in together for name in side}
-    units = dict.fromkeys(sides.get(name, name) for name in best)
-    return f"{joined(list(units))} won the {GAMES[game.game].unit_of(game.options)}."
+    sides = dict.fromkeys(side_name(game.side_of(name)) for name in best)
+    return f"{joined(list(sides))} won the {GAMES[game.game].unit_of(game.options)}."
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:
