@@ -54,7 +54,7 @@ def a_chart(
 ) -> LineChart:
     chance = random.Random(players * 100 + steps)
     series = [
-        sums(NAMES[place], [chance.randint(least, most) for _ in range(steps)], joins=True)
+        Series(NAMES[place], sums([chance.randint(least, most) for _ in range(steps)], joins=True))
         for place in range(players)
     ]
     return line_chart(series, [str(step + 1) for step in range(steps)], "hand", limit)
@@ -141,7 +141,7 @@ NAMED = st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=40
 def test_whatever_was_scored_has_room(
     people: list[tuple[str, list[Number | None], bool]], limit: int | None
 ) -> None:
-    series = [sums(name, points, joins=True, won=won) for name, points, won in people]
+    series = [Series(name, sums(points, joins=True), won) for name, points, won in people]
     check_lines(
         line_chart(
             series, ["1", "2", "3"], "round", None if limit is None else Limit(limit, f"ends at {limit}")
@@ -208,11 +208,11 @@ def test_the_limit_is_a_named_line_once_somebody_comes_near() -> None:
 
 
 def test_a_line_begins_where_its_player_came() -> None:
-    assert sums("Ann", [4, None, 2], joins=True).scores == [0, 4, 4, 6]
-    assert sums("Bob", [None, 7, 0.5], joins=True).scores == [None, 0, 7, 7.5]
-    assert sums("Cat", [None, None, None], joins=True).end == 0
-    assert sums("Dan", [0, 0, 1], joins=False).scores == [0, 0, 0, 1]
-    series = [sums("Ann", [4, 4], joins=True), sums("Bob", [None, 7], joins=True)]
+    assert sums([4, None, 2], joins=True) == [0, 4, 4, 6]
+    assert sums([None, 7, 0.5], joins=True) == [None, 0, 7, 7.5]
+    assert Series("Cat", sums([None, None, None], joins=True)).end == 0
+    assert sums([0, 0, 1], joins=False) == [0, 0, 0, 1]
+    series = [Series("Ann", sums([4, 4], joins=True)), Series("Bob", sums([None, 7], joins=True))]
     drawn = line_chart(series, ["1", "2"], "hand")
     ann, bob = drawn.lines
     assert len(ann.points.split()) == 3
@@ -239,12 +239,17 @@ def test_a_name_that_has_room_stays_whole(name: str) -> None:
 def test_partners_who_have_no_room_beside_each_other_stand_below() -> None:
     names = ("Özgür & Bartholomäus", "Ann & Bob", "Maximiliane & Cat")
     for scores in product((-108, 0, 204), repeat=3):
-        series = [sums(name, [got], joins=True) for name, got in zip(names, scores, strict=True)]
+        series = [
+            Series(name, [0, got], partners=name.split(" & "))
+            for name, got in zip(names, scores, strict=True)
+        ]
         drawn = line_chart(series, ["1"], "hand")
         check_lines(drawn)
         texts = [[label.text for label in line.labels] for line in drawn.lines]
         assert [len(each) for each in texts] == [2, 1, 2]
         assert texts[0] == ["Özgür &", f"Bartholomäus {format_number(scores[0])}"]
+    alone = line_chart([Series("Özgür & Bartholomäus", [0, 1])], ["1"], "hand").lines[0]
+    assert len(alone.labels) == 1, "one who calls himself so"
 
 
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:

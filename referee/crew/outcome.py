@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.sentences import side_name
-from referee.web.charts.lines import Limit, LineChart, line_chart, sums
+from referee.web.charts.lines import Limit, LineChart, Series, line_chart, sums
 from referee.web.components import FaceView, StandingView, View, face, ranked
 from referee.web.wording import Number, gained, written
 from scoring.history.scores import HandRow, Matrix, in_hands
@@ -156,12 +156,12 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
         return [got.get(seat.name) for got in moves.values()]
 
     series = [
-        sums(
-            side_name(game.side_of(seat.name)),
-            points(place, seat),
-            joins=hands,
+        Series(
+            side_name(side := game.side_of(seat.name)),
+            sums(points(place, seat), joins=hands),
             won=seat.name in game.standing["winners"],
             colour=seat.player.colour,
+            partners=side,
         )
         for place, seat in enumerate(matrix.seats)
     ]

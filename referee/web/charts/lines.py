@@ -83,12 +83,14 @@ class Series:
     """A player's score: at the start, and after each step; None before the player was there.
 
     `colour` is the player's own ("blue"), "" for none. Whoever `won` is drawn thicker and above the others.
+    `partners` are the names in that of a side, which stand below each other where they have no room.
     """
 
     name: str
     scores: Sequence[Number | None]
     won: bool = False
     colour: str = ""
+    partners: Sequence[str] = ()
 
     @property
     def end(self) -> Number:
@@ -180,10 +182,8 @@ class LineChart(Chart, frozen=True):
     goal: float | None = None
 
 
-def sums(
-    name: str, points: Sequence[Number | None], *, joins: bool, won: bool = False, colour: str = ""
-) -> Series:
-    """The series of what somebody got in every step. Who `joins` is not there before the first number."""
+def sums(points: Sequence[Number | None], *, joins: bool) -> list[Number | None]:
+    """The scores of who got this in every step. Who `joins` is not there before the first number."""
     first = next((place for place, got in enumerate(points) if got is not None), len(points))
     scores: list[Number | None] = [None] * first if joins else [0] * first
     total: Number = 0
@@ -191,7 +191,7 @@ def sums(
     for got in points[first:]:
         total += got or 0
         scores.append(tidy(total))
-    return Series(name, scores[: len(points) + 1], won, colour)
+    return scores[: len(points) + 1]
 
 
 def dashes(place: int) -> tuple[int, ...]:
@@ -247,7 +247,10 @@ def line_chart(
     scores = [format_number(line.end) for line in series]
     names = [f"{line.name} {score}" for line, score in zip(series, scores, strict=True)]
     most = max(NAMES, BEGINNING + max(text_width(f" {score}", NAME) for score in scores))
-    ends = [_below_each_other(name, most) for name in names]
+    ends = [
+        [name] if text_width(name, NAME) <= most else _below_each_other(line)
+        for line, name in zip(series, names, strict=True)
+    ]
     high = max(map(len, ends))
     field = plot(
         series,
@@ -276,9 +279,10 @@ def line_chart(
     )
 
 
-def _below_each_other(name: str, room: float) -> list[str]:
-    """A name with its number; of partners who have no room beside each other one by one."""
-    return [name] if text_width(name, NAME) <= room else name.replace(" & ", " &\n").split("\n")
+def _below_each_other(line: Series) -> list[str]:
+    """The name at the end of a line with its number, those of partners one by one."""
+    *above, last = line.partners or [line.name]
+    return [*(f"{name} &" for name in above), f"{last} {format_number(line.end)}"]
 
 
 def _line(field: Plot, series: Series, place: int, end: list[str], *, at: float, tie: float) -> LineView:
