@@ -14,7 +14,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
-from referee.crew.sharing.card import LAYOUTS, WIDTH, Player, Result, Shape, draw, lettering, picture, plan
+from referee.crew.sharing.card import (
+    LAYOUTS,
+    WIDTH,
+    Person,
+    Result,
+    Shape,
+    Side,
+    draw,
+    lettering,
+    picture,
+    plan,
+)
 from referee.crew.sharing.card.faces import FACES
 from referee.crew.sharing.card.sheet import Card
 from referee.web.charts.layout import format_number, separate_labels
@@ -45,7 +56,7 @@ def result(
     for place, name in enumerate(names):
         totals = tuple(itertools.accumulate(round(chance.uniform(-scale, scale), 6) for _ in range(steps)))
         score = totals[-1] if totals else 0
-        players.append(Player(name, "blue", score, over and place < winners, place >= left, totals))
+        players.append(Side((Person(name, "blue"),), score, over and place < winners, place >= left, totals))
     return Result("ZAR", title, "21 Nov 2026", over, tuple(players), "hand")
 
 
@@ -79,9 +90,9 @@ def test_any_number_of_players_and_hands_has_room(players: int, steps: int) -> N
     shown = result(*NAMES[:players], steps=steps, winners=min(players, 2))
     check_room(shown)
     said = texts(plan(shown))
-    for player in shown.players:
-        assert player.name in said
-        assert format_number(player.score) in said
+    for side in shown.sides:
+        assert set(side.names) <= set(said)
+        assert format_number(side.score) in said
 
 
 def test_numbers_are_written_as_people_write_them() -> None:
@@ -89,6 +100,22 @@ def test_numbers_are_written_as_people_write_them() -> None:
     assert {number: format_number(number) for number in written} == written
     assert format_number(0.1 + 0.2) == "0.3"
     assert format_number(0.1 + 0.2 - 0.3 - 1e-16) == "0"
+
+
+@pytest.mark.parametrize("names", [("Ann", "Cat"), ("Ann", LONG, LONG)])
+def test_partners_stand_in_one_line_with_their_faces(names: tuple[str, ...]) -> None:
+    ann, bob = result("Ann", "Bob").sides
+    shown = replace(
+        result("Ann"), sides=(replace(ann, people=tuple(Person(name, "teal") for name in names)), bob)
+    )
+    check_room(shown)
+    card = plan(shown)
+    assert len(card.crowns) == len(names) + 1, "one over each face, one in the line"
+    if names == ("Ann", "Cat"):
+        said = texts(card)
+        assert "Ann & Cat" in said
+        assert "Ann and Cat won" in " ".join(said)
+        assert said.count("C") == 2, "at the top and in the line"
 
 
 @pytest.mark.parametrize("scale", [1e-4, 0.5, 1e6, 1e11, 1e15, 1e300])
@@ -123,7 +150,9 @@ def test_whatever_is_typed_has_room(
     people: list[tuple[str, bool, bool]], totals: list[float | None], title: str
 ) -> None:
     last = next((total for total in reversed(totals) if total is not None), 0)
-    players = tuple(Player(name, "blue", last, won, here, tuple(totals)) for name, won, here in people)
+    players = tuple(
+        Side((Person(name, "blue"),), last, won, here, tuple(totals)) for name, won, here in people
+    )
     check_room(Result("ZAR", title, "1 May 2026", any(won for _, won, _ in people), players, "round"))
 
 
@@ -144,22 +173,22 @@ def test_the_card_says_what_was_played_when_and_how_it_ended() -> None:
 @pytest.mark.parametrize("shape", [*LAYOUTS])
 def test_the_card_shows_the_winner_in_their_colour_the_best_moment_and_the_game_s_art(shape: Shape) -> None:
     shown = result("Ann", "Bob", "Cat")
-    ann, *others = shown.players
+    ann, *others = shown.sides
     won = replace(
         shown,
-        players=(replace(ann, colour="teal", photo=Path("x.webp")), *others),
+        sides=(replace(ann, people=(Person("Ann", "teal", Path("x.webp")),)), *others),
         tile=TileView(look="t-red", sign="crab"),
         symbols=("wasp", "7"),
-        best=("Came from behind", "Ann was 20 points behind after hand 2"),
+        best=("Came from behind", "Ann trailed by 20 points after hand 2"),
     )
     card = plan(won, shape)
     ground, face = card.blocks[0], card.portraits[0]
     assert (ground.colour, ground.box) == (FACES["teal"][0], LAYOUTS[shape].hero)
     assert face.across > card.height / 7
     assert {"crab", "wasp", "7"} == {sign.name for sign in card.signs}
-    assert {"Came from behind", "Ann was 20 points behind after hand 2"} <= set(texts(card))
+    assert {"Came from behind", "Ann trailed by 20 points after hand 2"} <= set(texts(card))
     assert len(plan(shown, shape).blocks) == len(card.blocks) - 1, "no moment has no panel"
-    shared = replace(won, players=tuple(replace(player, won=True) for player in won.players))
+    shared = replace(won, sides=tuple(replace(side, won=True) for side in won.sides))
     assert plan(shared, shape).blocks[0].colour == FACES["red"][0], "the game's"
     check_room(shared)
     check_room(replace(won, best=("A swing of 12 points", f"{LONG} took the lead from {LONG} and {LONG}")))
@@ -206,8 +235,8 @@ def test_each_line_ends_at_its_name() -> None:
 
 
 def test_who_came_later_begins_where_he_came_in() -> None:
-    early = Player("Ann", "teal", 3, won=False, here=True, totals=(1, 2, 3))
-    late = Player("Bob", "pink", 5, won=True, here=True, totals=(None, 4, 5))
+    early = Side((Person("Ann", "teal"),), 3, won=False, here=True, totals=(1, 2, 3))
+    late = Side((Person("Bob", "pink"),), 5, won=True, here=True, totals=(None, 4, 5))
     card = plan(Result("ZAR", "", "1 May 2026", True, (early, late), "hand"))
     first, second = (trace for trace in card.traces if trace.tie)
     assert len(first.points) == 4
@@ -215,7 +244,7 @@ def test_who_came_later_begins_where_he_came_in() -> None:
 
 
 def test_a_chart_is_true_to_scale() -> None:
-    level = Player("Ann", "blue", 0, won=False, here=True, totals=(10, -10, 0))
+    level = Side((Person("Ann", "blue"),), 0, won=False, here=True, totals=(10, -10, 0))
     points = next(
         trace for trace in plan(Result("ZAR", "", "", True, (level,), "hand")).traces if trace.tie
     ).points

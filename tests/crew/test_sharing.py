@@ -121,17 +121,17 @@ def result(game: Game) -> card.Result:
 def test_the_card_tells_what_the_record_holds(game: Game) -> None:
     shown = result(game)
     assert (shown.game, shown.title, shown.over, shown.step) == ("Score sheet", "Hearts", True, "round")
-    ann, bob = shown.players
-    assert (ann.name, ann.score, ann.won, ann.here, ann.totals) == ("Ann", 13, True, True, (10, 13))
+    ann, bob = shown.sides
+    assert (ann.names, ann.score, ann.won, ann.here, ann.totals) == (("Ann",), 13, True, True, (10, 13))
     assert (ann.rank, bob.rank) == (1, 2)
-    assert (bob.name, bob.score, bob.won, bob.totals) == ("Bob", 4.5, False, (-2.5, 4.5))
+    assert (bob.names, bob.score, bob.won, bob.totals) == (("Bob",), 4.5, False, (-2.5, 4.5))
 
 
 def test_an_open_game_is_told_so_far_and_who_left_is_told_so(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 1, "Bob": 2}, over=False)
     shown = result(tell(ann, game, {"do": "quit", "player": "Bob"}, {"do": "join", "player": "Eve"}))
     assert not shown.over
-    assert [(player.rank, player.name, player.won, player.here) for player in shown.players] == [
+    assert [(side.rank, *side.names, side.won, side.here) for side in shown.sides] == [
         (1, "Ann", False, True),
         (2, "Eve", False, True),
         (0, "Bob", False, False),
@@ -142,14 +142,14 @@ def test_who_joined_later_has_no_line_before(ann: Visitor) -> None:
     game = sheet(ann, {"Ann": 1, "Bob": 2}, over=False)
     tell(ann, game, {"do": "join", "player": "Eve"})
     now = tell(ann, game, {"do": "round", "scores": {"Ann": 1, "Bob": 1, "Eve": 1}})
-    assert [player.totals for player in result(now).players] == [(2, 3), (1, 2), (None, 1)]
+    assert [side.totals for side in result(now).sides] == [(2, 3), (1, 2), (None, 1)]
 
 
 def test_who_joined_before_the_first_deal_is_no_hand_of_the_line(ann: Visitor) -> None:
     game = new_game(ann, "Ann Bob", "zar", end={"hands": 1})
     now = tell(ann, game, {"do": "join", "player": "Cat"}, *hand_won("Bob", "Ann", "Cat"))
     shown = result(now)
-    assert (shown.step, [player.totals for player in shown.players]) == ("hand", [(0,), (5,), (5,)])
+    assert (shown.step, [side.totals for side in shown.sides]) == ("hand", [(0,), (5,), (5,)])
 
 
 def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
@@ -163,8 +163,8 @@ def test_a_game_without_hands_runs_move_by_move(ann: Visitor) -> None:
     shown = result(found)
     assert shown.step == "move"
     assert 0 < shown.steps <= 12
-    assert {player.name: player.score for player in shown.players} == found.standing["scores"]
-    assert [player.totals[-1] for player in shown.players] == [player.score for player in shown.players]
+    assert {side.names[0]: side.score for side in shown.sides} == found.standing["scores"]
+    assert [side.totals[-1] for side in shown.sides] == [side.score for side in shown.sides]
 
 
 # --- the link
@@ -301,7 +301,7 @@ def test_a_picture_has_the_best_moment_and_tells_no_round_s_name_and_by_a_link_n
     assert client_of(ann).get(f"/games/{game.public_id}/result.png").status_code == 200
     assert Client().get(f"{share(ann, game)}result.png").status_code == 200
     assert [each.best for each in drawn] == [("Decided in round 3", "Ann took the lead at the very end")] * 2
-    photos = [each.players[0].photo for each in drawn]
+    photos = [each.sides[0].people[0].photo for each in drawn]
     assert [photo and photo.stem for photo in photos] == ["x" * 22, None]
     assert not any("Kitchen" in repr(each) for each in drawn)
 

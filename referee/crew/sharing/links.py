@@ -18,6 +18,7 @@ from referee.crew.sharing.pictures import choices, shape_asked, shown, width_ask
 from referee.crew.sharing.results import result_of
 from referee.crew.titles import title_of
 from referee.games.registry import GAMES, tile
+from referee.rules.sentences import side_name
 from referee.table.moments import best_moment
 from referee.table.requests import TableRequest
 from referee.web.audit import note
@@ -84,8 +85,8 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     game = _shared(share_id)
     matrix = scores.by_hand(game)
     result = result_of(game, matrix)
-    said = heading(result, [player.name for player in result.players])
-    scored = [f"{player.name} {format_number(player.score)}" for player in result.players]
+    said = heading(result, [side.names for side in result.sides])
+    scored = [f"{side_name(side.names)} {format_number(side.score)}" for side in result.sides]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)
     hands, by_side = scores.in_hands(matrix), scores.by_side(game, matrix)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.crew.sharing.card import Player, Result
-from referee.crew.titles import day_of, highest_wins
+from referee.crew import outcome
+from referee.crew.sharing.card import Person, Result, Side
+from referee.crew.titles import day_of
 from referee.games.registry import GAMES, PRESENTERS, tile
-from referee.web.components import StandingView, ranked
 from scoring.history import scores
 from scoring.log.values import Number, number
-from scoring.models import Game
+from scoring.models import Game, Player
 from scoring.players.faces import face_path
 
 Points = Sequence[Number | None]
@@ -23,44 +23,36 @@ def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Res
 
     No query for a game with hands, one for a game without.
     """
-    in_hands = any(row.number for row in matrix.rows)
+    in_hands = scores.in_hands(matrix)
     rows = [row.points for row in matrix.rows] if in_hands else _by_move(game, matrix)
-    standing = game.standing
     # What came before the first hand is where the line begins.
     before = 1 if in_hands and not matrix.rows[0].number else 0
     places = {seat.name: place for place, seat in enumerate(matrix.seats)}
     players = {seat.name: seat.player for seat in matrix.seats}
-    standings = (
-        StandingView(
-            name=name,
-            points=number(standing["scores"][name]),
-            leader=game.finished_at is not None and name in standing["winners"],
-            here=name in standing["players"],
-        )
-        for name in places
-    )
     return Result(
         game=GAMES[game.game].name,
         title=game.title,
         day=day_of(game),
         over=game.finished_at is not None,
-        players=tuple(
-            Player(
-                name=row.name,
-                colour=players[row.name].colour,
+        sides=tuple(
+            Side(
+                people=tuple(_person(players[name], name, photos=photos) for name in side),
                 score=row.points,
                 won=row.leader,
                 here=row.here,
                 totals=tuple(_running([points[places[row.name]] for points in rows]))[before:],
                 rank=row.rank,
-                photo=face_path(players[row.name]) if photos and players[row.name].avatar else None,
             )
-            for row in ranked(standings, highest=highest_wins(game), sides=game.standing.get("sides", ()))
+            for side, row in outcome.ranks(game).items()
         ),
         step=GAMES[game.game].unit_of(game.options) if in_hands else "move",
         tile=tile(game.game, game.title),
         symbols=tuple(PRESENTERS[game.game].symbols),
     )
+
+
+def _person(player: Player, name: str, *, photos: bool) -> Person:
+    return Person(name, player.colour, face_path(player) if photos and player.avatar else None)
 
 
 def _running(points: Points) -> Iterator[Number | None]:

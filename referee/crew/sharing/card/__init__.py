@@ -5,7 +5,7 @@
 
 from referee.crew.sharing.card.picture import draw
 from referee.crew.sharing.card.plan import LAYOUTS, plan
-from referee.crew.sharing.card.result import Player, Result, heading
+from referee.crew.sharing.card.result import Person, Result, Side, heading
 from referee.crew.sharing.card.sheet import WIDTH, Shape
 
-__all__ = ["LAYOUTS", "WIDTH", "Player", "Result", "Shape", "draw", "heading", "plan"]
+__all__ = ["LAYOUTS", "WIDTH", "Person", "Result", "Shape", "Side", "draw", "heading", "plan"]

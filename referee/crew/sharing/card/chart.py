@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from referee.crew.sharing.card import lettering
-from referee.crew.sharing.card.result import Player, Result
+from referee.crew.sharing.card.result import Result, Side
 from referee.crew.sharing.card.sheet import EDGE, SOFT, TINTS, WIDTH, Card, Rule, Trace
 from referee.web.charts.layout import format_number
 from referee.web.charts.lines import Plot, Series, plot
@@ -20,8 +20,8 @@ TIE, SPACE = 40, 14
 
 
 def chart(card: Card, result: Result, named: Sequence[str], top: float, bottom: float) -> None:
-    """Puts the chart of the players that have names between two heights; nothing if nothing was scored."""
-    series = [Series(name, _scores(player)) for name, player in zip(named, result.players, strict=False)]
+    """Puts the chart of the sides that have names between two heights; nothing if nothing was scored."""
+    series = [Series(name, _scores(side)) for name, side in zip(named, result.sides, strict=False)]
     values = [score for line in series for score in line.scores if score is not None]
     if len(values) < 2 or not math.isfinite(max(values) - min(values)):
         return
@@ -42,15 +42,15 @@ def chart(card: Card, result: Result, named: Sequence[str], top: float, bottom: 
     for kind, (line, height) in enumerate(zip(series, places, strict=True)):
         points = tuple(field.line(line))
         tie = (points[-1], (field.right + TIE - 8, height)) if points else ()
-        card.traces.append(Trace(kind, TINTS[result.players[kind].colour], points, tie))
+        card.traces.append(Trace(kind, TINTS[result.sides[kind].people[0].colour], points, tie))
         room_beside = WIDTH - EDGE - field.right - TIE
         card.write(field.right + TIE, height + size / 3, line.name, room_beside, (size, min(SMALL, size)))
 
 
-def _scores(player: Player) -> list[int | float | None]:
+def _scores(side: Side) -> list[int | float | None]:
     """From zero on, or from where somebody came later."""
-    start = 0 if player.totals and player.totals[0] is not None else None
-    return [start, *player.totals]
+    start = 0 if side.totals and side.totals[0] is not None else None
+    return [start, *side.totals]
 
 
 def _rule(card: Card, field: Plot) -> None:

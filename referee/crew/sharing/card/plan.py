@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.chart import chart
 from referee.crew.sharing.card.faces import FACES, disc
-from referee.crew.sharing.card.result import Player, Result, heading
+from referee.crew.sharing.card.result import Person, Result, Side, heading
 from referee.crew.sharing.card.sheet import (
     EDGE,
     GOLD,
@@ -23,7 +24,7 @@ from referee.crew.sharing.card.sheet import (
     Shape,
     Sign,
 )
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, side_name
 from referee.web.charts.layout import Point, format_number
 
 #: Of more players the rest is only counted; a wide card has room for fewer.
@@ -94,8 +95,10 @@ def plan(result: Result, shape: Shape = Shape.POST) -> Card:
     """The card of a result. Raises KeyError for a shape that is not in `LAYOUTS`."""
     card = Card(shape.height)
     layout = LAYOUTS[shape]
-    named = lettering.names([player.name for player in result.players])
-    _hero(card, result, named, layout)
+    drawn = iter(lettering.names([name for side in result.sides for name in side.names]))
+    people = [tuple(islice(drawn, len(side.people))) for side in result.sides]
+    named = list(map(side_name, people))
+    _hero(card, result, heading(result, people), layout)
     left, top, right, foot = layout.rest
     card.write(left, foot, _length(result), (right - left) * 0.6, (26, 20), colour=SOFT)
     card.write(right, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
@@ -112,10 +115,11 @@ def plan(result: Result, shape: Shape = Shape.POST) -> Card:
     return card
 
 
-def _hero(card: Card, result: Result, named: Sequence[str], layout: Layout) -> None:
-    """The colour of who won, or the game's, and on it what was played, the face, and the game's symbols."""
+def _hero(card: Card, result: Result, said: str, layout: Layout) -> None:
+    """The colour of who won, or the game's, and on it what was played, the face and the game's symbols."""
     look = result.tile.look.removeprefix("t-") or "purple"
-    faces = [player for player in result.players if player.won or len(result.players) == 1]
+    shown = [side for side in result.sides if side.won or len(result.sides) == 1]
+    faces = [person for side in shown for person in side.people]
     ground, on = FACES[faces[0].colour if len(faces) == 1 else look]
     card.blocks.append(Block(layout.hero, ground, 0))
     beside = layout.said[1] == layout.face[1]
@@ -126,11 +130,10 @@ def _hero(card: Card, result: Result, named: Sequence[str], layout: Layout) -> N
     _head(card, result, layout, on)
     x, middle = layout.said
     if 0 < len(faces) <= MOST_FACES:
-        taken = _faces(card, faces, layout, on)
+        taken = _faces(card, faces, layout, on, crowned=shown[0].won)
         x += taken - layout.across if beside else 0
     else:
         x = layout.head[0]
-    said = heading(result, named)
     card.write_lines(x, middle, said, layout.hero[2] - x - layout.head[0], layout.sizes, colour=on, bold=True)
 
 
@@ -153,16 +156,16 @@ def _head(card: Card, result: Result, layout: Layout, on: str) -> None:
     card.write(left, middle + size * 0.95, below, room, (size * 2 // 3 // 2 * 2, 18), colour=on)
 
 
-def _faces(card: Card, faces: Sequence[Player], layout: Layout, on: str) -> float:
+def _faces(card: Card, faces: Sequence[Person], layout: Layout, on: str, *, crowned: bool) -> float:
     """Who won, up to three of them beside each other, each below a crown. Returns how much room they take."""
     left, y = layout.face[0] - layout.across / 2, layout.face[1]
     across = layout.across * (1, 0.75, 0.62)[len(faces) - 1]
     ring, step = across / 2 + 8, across + 20
-    for place, player in enumerate(faces):
+    for place, person in enumerate(faces):
         x = left + across / 2 + place * step
         card.blocks.append(Block((x - ring, y - ring, x + ring, y + ring), on, ring))
-        disc(card, player.face, x, y, across, photo=player.photo)
-        if player.won:
+        disc(card, person.face, x, y, across, photo=person.photo)
+        if crowned:
             crown = across * 0.42
             card.crowns.append(Crown(x - crown / 2, y - across / 2 - 12, crown, on))
     return across + step * (len(faces) - 1)
@@ -197,7 +200,7 @@ def _best(card: Card, result: Result, box: Box) -> float:
 def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, centred: bool = False) -> float:
     """Who has what, by rank, in as many columns as it takes. Returns where it ends."""
     left, top, right, bottom = box
-    rest = len(result.players) - len(named)
+    rest = len(result.sides) - len(named)
     cells = len(named) + bool(rest)
     columns = 1 if cells <= 6 else 2 if cells <= 14 else 3
     rows = max(-(-cells // columns), 1)
@@ -209,26 +212,28 @@ def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, ce
         column, row = divmod(place, rows)
         x, middle = left + column * (wide + GAP), top + (row + 0.5) * tall
         if place < len(named):
-            _row(card, result.players[place], named[place], (x, middle), wide=wide, size=size)
+            _row(card, result.sides[place], named[place], (x, middle), wide=wide, size=size)
         else:
             card.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
     return top + rows * tall
 
 
-def _row(card: Card, player: Player, name: str, at: Point, *, wide: float, size: int) -> None:
-    """A player around a height: the rank and the face, the name and a crown, the score."""
+def _row(card: Card, side: Side, name: str, at: Point, *, wide: float, size: int) -> None:
+    """A player or partners around a height: the faces, a crown, the rank and the name, the score."""
     left, middle = at
     baseline, across = middle + size * 0.35, 1.3 * size
-    colour = GOLD if player.won else INK if player.here else SOFT
-    score = format_number(player.score)
+    colour = GOLD if side.won else INK if side.here else SOFT
+    score = format_number(side.score)
     right = left + wide
     taken = card.write(right, baseline, score, 0.5 * wide, (size, 16), colour=colour, bold=True, right=True)
-    disc(card, player.face, left + across / 2, middle, across)
-    left += across + size * 0.4
-    if player.won:
+    for person in side.people:
+        disc(card, person.face, left + across / 2, middle, across)
+        left += across + size * 0.1
+    left += size * 0.3
+    if side.won:
         card.crowns.append(Crown(left, baseline, 0.9 * size))
         left += 1.15 * size
-    label = f"{player.rank}. {name}" if player.rank else name
-    label = label if player.here else f"{name} (left)"
+    label = f"{side.rank}. {name}" if side.rank else name
+    label = label if side.here else f"{name} (left)"
     room = right - taken - size / 2 - left
-    card.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=player.won)
+    card.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=side.won)

@@ -14,20 +14,11 @@ _NO_TILE = TileView()
 
 
 @dataclass(frozen=True)
-class Player:
-    """Somebody's result: the score, and the running totals that led to it, None before the player came.
-
-    `colour` is the player's own ("blue"), `photo` a file where one may be shown. `here` is
-    False for one who left before the end; the `rank` of such is 0.
-    """
+class Person:
+    """A player; `colour` is their own ("blue"), `photo` a file where one may be shown."""
 
     name: str
     colour: str
-    score: Number
-    won: bool
-    here: bool
-    totals: tuple[Number | None, ...]
-    rank: int = 0
     photo: Path | None = None
 
     @property
@@ -36,8 +27,26 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Side:
+    """The result of a player, or of partners: the score, and the running totals that led to it, None before
+    the player came. `here` is False for one who left before the end; the `rank` of such is 0.
+    """
+
+    people: tuple[Person, ...]
+    score: Number
+    won: bool
+    here: bool
+    totals: tuple[Number | None, ...]
+    rank: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(person.name for person in self.people)
+
+
+@dataclass(frozen=True)
 class Result:
-    """A game, over or not. `players` come by their ranks; `step` is what their totals run over ("hand").
+    """A game, over or not. `sides` come by their ranks; `step` is what their totals run over ("hand").
 
     `tile` and `symbols` are the game's art. `best` is the best moment, its title and what happened.
     """
@@ -46,7 +55,7 @@ class Result:
     title: str
     day: str
     over: bool
-    players: tuple[Player, ...]
+    sides: tuple[Side, ...]
     step: str
     tile: TileView = _NO_TILE
     symbols: tuple[str, ...] = ()
@@ -55,12 +64,12 @@ class Result:
     @property
     def steps(self) -> int:
         """How many steps the totals have; 0 where there is no line to draw."""
-        return max((len(player.totals) for player in self.players), default=0)
+        return max((len(side.totals) for side in self.sides), default=0)
 
 
-def heading(result: Result, named: Sequence[str]) -> str:
-    """Who won, by the names of the players in their order; what there is to say where nobody did."""
-    winners = [name for name, player in zip(named, result.players, strict=True) if player.won]
+def heading(result: Result, named: Sequence[Sequence[str]]) -> str:
+    """Who won, by the names of the sides in their order; what there is to say where nobody did."""
+    winners = [name for names, side in zip(named, result.sides, strict=True) for name in names if side.won]
     if len(winners) > 3:
         return f"{len(winners)} players share the win"
     if winners:
