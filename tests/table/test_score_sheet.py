@@ -466,7 +466,8 @@ def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> N
     assert off("?do=entry&typed=1&c+game=ramsch")[:2] == ["c player", "c partner"]
     assert "c loser" in off("?do=entry&typed=1&c+game=solo")
     phone = sheet_of(ann, "bowling", "Ann").phones[0]
-    tenth = "?row=frame10&who=Ann&do=entry&typed=1&n+ball+Ann={}&n+second+Ann={}"
+    tell(ann, phone.game, *(_frame(n, "Ann") for n in range(1, 10)))
+    tenth = "?row=frame10&who=Ann&do=entry&typed=10&n+ball+Ann={}&n+second+Ann={}"
     assert off(tenth.format(5, 3)) == ["n third Ann"]
     assert off(tenth.format(5, 5)) == off(tenth.format("X", "")) == []
 
@@ -527,20 +528,55 @@ def test_whoever_sits_out_is_asked_for_nothing(ann: Visitor) -> None:
 
 def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     twins = sheet_of(ann, "bowling", "Ann Bob")
-    twins.open("?row=frame1&who=Ann")
     assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/"]
     off = twins.phones[0].open("?row=frame1&who=Ann&do=entry&typed=1&n+ball+Ann=X")
     assert [node["name"] for node in off.soup.select("[data-off] input")] == ["n second Ann"]
     assert totals(off)["Ann"] == "10 +10"
-    twins.open("?row=frame1&who=Ann")
+    twins.open("")
     twins.tap("Save", **{"n ball Ann": "x"})
     twins.open("?row=frame2&who=Ann")
     twins.tap("Save", **{"n ball Ann": "7", "n second Ann": "/"})
     assert [row[1] for row in rows(twins.shown)[:2]] == ["20X", "107 /"]
+    for phone in twins.phones:
+        tell(ann, phone.game, *(_frame(n, "Ann") for n in range(3, 10)))
     twins.open("?row=frame10&who=Ann")
     assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/", "X"]
     twins.refused("Save", **{"n ball Ann": "X", "n second Ann": "/"})
     assert "“Second ball” has to be a number for Ann, not /." in twins.shown.one(".why")
+
+
+def _frame(number: int, *names: str) -> dict[str, object]:
+    players = {name: {"ball": 7, "second": 2} for name in names}
+    return {"do": "entry", "row": f"frame{number}", "players": players}
+
+
+def test_frames_follow_each_other_and_a_second_ball_left_blank_is_asked_about(ann: Visitor) -> None:
+    phone = sheet_of(ann, "bowling", "Ann Bob").phones[0]
+    assert _at_cell(phone.shown) == "Ann: Frame 1"
+    asked = phone.tap("Save", **{"n ball Ann": "7", "n second Ann": ""})
+    assert asked.one(".sheet").startswith("Does blank mean 0? Blank: Second ball for Ann.")
+    phone.tap("Yes, 0")
+    assert rows(phone.shown)[0] == ["Frame 1", "7", "empty: fill in"]
+    assert _at_cell(phone.shown) == "Bob: Frame 1"
+    # Only the next frame of each can be tapped, and one that is not open leads to the next.
+    assert [row[1:] for row in rows(phone.shown)[1:3]] == [["empty: fill in", "empty"], ["empty", "empty"]]
+    assert _at_cell(phone.open("?row=frame2&who=Ann")) == "Ann: Frame 2"
+    assert _at_cell(phone.open("?row=frame10&who=Ann")) == "Bob: Frame 1"
+    phone.open("")
+    phone.tap("Save", **{"n ball Bob": "X"})
+    assert _at_cell(phone.shown) == "Ann: Frame 2"
+    # A third ball is asked about where it is owed.
+    tell(ann, phone.game, *(_frame(n, "Ann", "Bob") for n in range(2, 10)))
+    phone.open("")
+    asked = phone.tap("Save", **{"n ball Ann": "X", "n second Ann": "", "n third Ann": ""})
+    assert "Blank: Second ball for Ann, Third ball for Ann." in asked.one(".sheet")
+    phone.open("")
+    asked = phone.tap("Save", **{"n ball Ann": "7", "n second Ann": "", "n third Ann": ""})
+    assert "Blank: Second ball for Ann." in asked.one(".sheet")
+
+
+def _at_cell(shown: Shown) -> str:
+    return shown.one(".now h1")
 
 
 def test_many_tallies_have_a_row_each_and_the_marks_of_cricket_in_place_of_the_turns(ann: Visitor) -> None:

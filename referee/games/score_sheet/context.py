@@ -174,7 +174,8 @@ class FillView(View, frozen=True):
     `cell`. `whole` are the fields of the round that the sheet has before the players', `after` those behind;
     `heads` the columns' names, `note` what holds in this round.
     `who` are the links to choose whose turn it is, `values` the only ones that a cell may have, sent as
-    `valued`. `nameable` says that the round may be called something.
+    `valued`; cells that are `ordered` follow each other. `nameable` says that the round may be called
+    something.
     """
 
     do: str
@@ -193,6 +194,7 @@ class FillView(View, frozen=True):
     valued: str = ""
     row: str = ""
     person: str = ""
+    ordered: bool = False
     name: str = ""
     nameable: bool = False
     #: Who bids first.

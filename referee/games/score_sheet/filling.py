@@ -164,7 +164,7 @@ def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) 
 
 def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> FillView | None:
     """The cell that was tapped: a category of a player."""
-    key, name = cell_of(look, now)
+    key, name = cell_of(look, state, now)
     row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
     if row is None:
         return None
@@ -177,6 +177,7 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
         shape="cell",
         row=row.key,
         person=name,
+        ordered=sheet.ordered,
         heads=tuple(one.name for one in fields) if len(fields) > 1 else (),
         lines=(LineView(names=(name,), total=now.total(state, name), change=now.change(name), cells=cells),),
         values=tuple(
@@ -257,8 +258,8 @@ def _typed(sent: QueryDict, name: str) -> int | float | str:
 
 
 def _needed(one: Field) -> bool:
-    """Whether it has to be filled in, or comes with what was: such as the second ball. What may be left blank
-    besides is filled in by whoever taps it.
+    """Whether it has to be filled in, or comes with what was: such as what the last round adds. What may be
+    left blank besides is filled in by whoever taps it.
     """
     return not asking.may_lack(one) or (one.asked is not None and one.of != "round" and one.kind == "number")
 

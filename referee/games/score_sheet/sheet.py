@@ -84,7 +84,7 @@ def grid(
     # Below marks the turns have no room: they stand on the whole sheet.
     marks = [one.marks for one in sheet.tallies] if sheet else []
     marked = isinstance(state, Playing) and not whole and any(marks)
-    rounds = [] if marked else _rows(look, state, heads, names, cell_of(look, now), told=told)
+    rounds = [] if marked else _rows(look, state, heads, names, cell_of(look, state, now), told=told)
     lines = [*rounds, *_tallied(state, names)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
@@ -200,9 +200,12 @@ def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[Row
         yield RowView(label=str(turn + 1), href="", cells=cells)
 
 
-def cell_of(look: AnyLook, now: Typed) -> tuple[str, str]:
-    """The category and the player of the cell that was tapped."""
+def cell_of(look: AnyLook, state: States, now: Typed) -> tuple[str, str]:
+    """The category and the player of the cell that was tapped, or of the one that is next in order."""
     row, who = (look.asked.get(name, "") or now.sent.get(name, "") for name in ("row", "who"))
+    if state.options.sheet and state.options.sheet.ordered:
+        still = [(category.key, name) for category, name in asking.open_cells(state)]
+        return (row, who) if (row, who) in still else next(iter(still), ("", ""))
     return row, who
 
 
@@ -220,12 +223,11 @@ def _categories(
         for name in names:
             if category.is_ is not None or name in row.entries:
                 cells.append(_filled(look, state, row, name))
-            elif (category.key, name) in still:
-                asked = urlencode({"row": category.key, "who": name})
-                here = (category.key, name) == at
-                cells.append(CellView(href=f"{look.url}?{asked}", empty=True, here=here))
             else:
-                cells.append(CellView())
+                asked = urlencode({"row": category.key, "who": name})
+                href = f"{look.url}?{asked}" if (category.key, name) in still else ""
+                here = (category.key, name) == at
+                cells.append(CellView(href=href, empty=name in state.players, here=here))
         yield RowView(label=category.name, href="", cells=tuple(cells), counted=category.is_ is not None)
 
 

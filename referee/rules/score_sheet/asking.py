@@ -126,23 +126,33 @@ def filled_up(state: States, move: moves.Move) -> moves.Move:
         return replace(move, scores={**move.scores, **dict.fromkeys(missing, 0)}) if missing else move
     if sheet is None or not isinstance(move, moves.Filled) or (sheet.bids and state.bid is None):
         return move
-    asked = [one for one in sheet.fields if one.kind == "number" and not one.bid]
-    if sheet.by == "row":
-        row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
-        asked = [one for one in fields_of(sheet, row) if one.kind == "number"] if row else []
-    blank = {one.key: 0 for one in asked if one.of != "round" and not may_lack(one)}
-    sides = {one.key for one in asked if one.of == "side"}
-    firsts = first_of_side(state, sheet)
+    row = next((row for row in sheet.rows if isinstance(move, moves.Entry) and row.key == move.row), None)
+    fields = fields_of(sheet, row) if row else () if sheet.by == "row" else sheet.fields
+    asked = [
+        one for one in fields if one.kind == "number" and not (one.bid or one.of == "round" or may_lack(one))
+    ]
     names = tuple(move.players) if sheet.by != "round" else state.inside
     players = {
         name: {
-            **{key: 0 for key in blank if key not in sides or name in firsts},
+            **{
+                one.key: 0
+                for one in asked
+                if has_field(state, sheet, one, name) and may_follow(state, one, move, name, row)
+            },
             **move.players.get(name, {}),
         }
         for name in names
     }
     same = all(len(players[name]) == len(move.players.get(name, {})) for name in players)
     return move if same else replace(move, players=players)
+
+
+def next_of(state: States, name: str) -> Category | None:
+    """The row that a player has to fill in next, where there is an order."""
+    sheet = state.options.sheet
+    rows = sheet.rows if sheet and sheet.ordered else ()
+    given = {row.key for row in state.rounds if name in row.entries}
+    return next((row for row in rows if row.is_ is None and row.key not in given), None)
 
 
 def open_cells(state: States) -> Iterator[tuple[Category, str]]:
@@ -153,7 +163,7 @@ def open_cells(state: States) -> Iterator[tuple[Category, str]]:
         if row.is_ is not None or (isinstance(state, Over) and not row.blank):
             continue
         for name in state.players:
-            if name not in given.get(row.key, {}):
+            if name not in given.get(row.key, {}) and next_of(state, name) in (None, row):
                 yield row, name
 
 

@@ -212,6 +212,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     lets: Annotated[tuple[Let, ...], Meta(max_length=60)] = field(name="let", default=())
     tallies: Annotated[tuple[Tally, ...], Meta(max_length=24)] = field(name="tally", default=())
     rows: Annotated[tuple[Row, ...], Meta(max_length=60)] = field(name="row", default=())
+    #: Whether everybody fills in the rows from the top.
+    ordered: bool = False
     checks: Annotated[tuple[Check, ...], Meta(max_length=16)] = field(name="check", default=())
     options: Annotated[tuple[Option, ...], Meta(max_length=16)] = field(name="option", default=())
     end: End = End()

@@ -164,6 +164,11 @@ def _row(state: Playing, sheet: Definition, move: moves.Entry) -> Answer:
         if name in given:
             facts: dict[str, str] = {"name": name, "row": category.name}
             return Refused("illegal", RULE, "{name} has {row} already: correct it instead.", facts)
+        if (first := asking.next_of(state, name)) and first != category:
+            facts = {"name": name, "row": category.name, "first": first.name}
+            return Refused(
+                "illegal", RULE, "{first} comes before {row}: enter {first} of {name} next.", facts
+            )
         if wrong := judging.wrong_cell(state, sheet, category, name, entry):
             return wrong
     complete = {name: _cell_of(state, sheet, category, name, entry) for name, entry in move.players.items()}
