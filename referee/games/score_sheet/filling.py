@@ -156,7 +156,9 @@ def _notes(
 
 
 def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:
-    if sheet.by in ("turn", "free"):
+    if sheet.by == "free":
+        return names[0]
+    if sheet.by == "turn":
         return f"{names[0]}, turn {counting.turns(state, names[0]) + 1}" if names else ""
     called = f"{sheet.unit[:1].upper()}{sheet.unit[1:]} {len(state.rounds) + 1}"
     return f"{called}: bids" if do == "bids" else called

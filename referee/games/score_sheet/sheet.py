@@ -397,7 +397,7 @@ def _first_words(state: States) -> Lead:
         return Lead(says="Nobody is at the table.")
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
         return Lead(asks="Enter everybody’s points.")
-    asks = {"row": "Tap a cell.", "free": "Who scores?"}.get(sheet.by, "Fill it in.")
+    asks = {"row": "Tap a cell.", "free": "Choose a player."}.get(sheet.by, "Fill it in.")
     return Lead(asks="Enter the bids." if sheet.bids else asks)
 
 

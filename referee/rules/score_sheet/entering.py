@@ -254,7 +254,7 @@ def _complete(
 
 def _called(state: Playing, sheet: Definition, entries: Entries) -> str:
     if sheet.by in ("turn", "free"):
-        return f"turn {counting.turns(state, next(iter(entries))) + 1}"
+        return f"{sheet.step} {counting.turns(state, next(iter(entries))) + 1}"
     return f"{sheet.unit} {len(state.rounds) + 1}"
 
 
