@@ -240,11 +240,10 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     assert list(totals(wizard.open("?do=bids&typed=1&n+bid+Ann=1")).values()) == ["0 ", "0 ", "0 "]
     bids = {name: {"bid": 1} for name in ("Ann", "Bob", "Cat")}
     tell(ann, wizard.game, {"do": "bids", "players": bids})
-    assert sums(wizard.open("?do=result&typed=1&n+tricks+Ann=1&n+tricks+Bob=&n+tricks+Cat=")) == [
-        "30 +30",
-        "0",
-        "0",
-    ]
+    counted = wizard.open("?do=result&typed=1&n+tricks+Ann=1&n+tricks+Bob=&n+tricks+Cat=")
+    assert list(totals(counted).values()) == ["30 +30", "0 ", "0 "]
+    # Whoever bid in a column has their tricks there too, below the bid.
+    assert [words(part) for part in counted.soup.select("tfoot td")] == ["Bid 1", "Bid 1", "Bid 1"]
     # What has to be chosen first is not counted as if it were.
     skat = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
     typed = "?do=entry&typed=1&c+game=grand&c+declarer=Ann&n+matadors=1&c+came={}"

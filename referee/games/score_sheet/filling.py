@@ -106,11 +106,16 @@ def _round(
         for unit in units
         for name in unit[:1]
     )
-    alone = len(own) == 1 and not before
+    alone = len(own) == 1
     simple = sheet.by in ("round", "turn") and alone and own[0].kind in ("number", "tick") and not sheet.sides
     row = "row" if len(lines) <= MOST_IN_A_ROW else "many"
     # What everybody chooses stands among the fields of the round, with their names.
-    choices = [each for line in lines for each in line.cells if each and alone and each.kind == "choice"]
+    choices = [
+        each
+        for line in lines
+        for each in line.cells
+        if each and alone and not before and each.kind == "choice"
+    ]
     do = "entry" if not sheet.bids else "bids" if state.bid is None else "result"
     return FillView(
         do=do,
