@@ -216,6 +216,17 @@ function press({ key, pick: value }) {
 const kept = new Set();
 const placeOf = (field) => `${field.form.dataset.of} ${field.id}`;
 
+// What cannot be chosen with the rest is not offered; what was chosen and cannot be any more is chosen anew.
+function offer(choice, there) {
+  if (choice.textContent.replace(/\s+/g, "") === there.textContent.replace(/\s+/g, "")) return;
+  const { value } = choice;
+  choice.replaceChildren(...there.childNodes);
+  choice.value = value;
+  if (choice.selectedIndex >= 0) return;
+  choice.selectedIndex = 0;
+  later();
+}
+
 // --- so far: the server counts what is typed, and says what is not asked for with it; nothing is written down
 
 const SO_FAR = "[data-sum]";
@@ -240,8 +251,10 @@ async function count() {
   // Longer totals are smaller.
   const sheets = [shown, fresh].map((part) => part.querySelector(".tallies"));
   if (sheets[0] && sheets[1]) sheets[0].className = sheets[1].className;
+  let appeared = false;
   for (const field of sent.elements) {
     const there = field.id ? fresh.getElementById(field.id) : null;
+    if (there?.matches("select")) offer(field, there);
     const part = there && field.closest(".whole, td");
     const isOff = there?.closest("[data-off], [data-void]");
     // What is not asked for any more is not sent.
@@ -252,12 +265,15 @@ async function count() {
       part.dataset.off ??= typed ? "kept" : "";
       if (part.dataset.off) kept.add(placeOf(field));
     }
-    else if (part) delete part.dataset.off;
+    else if (part && "off" in part.dataset) {
+      delete part.dataset.off;
+      // What was chosen asks for more: it leads on to that.
+      appeared ||= !typed;
+    }
   }
   const cell = inHand();
   if (cell && rolled === place && isFirst(cell)) take(beside(cell));
-  else if (here()) tell();
-  else take(first(true));
+  else take((appeared && stops().find(isMissing)) || here() || first(true));
   rolled = "";
 }
 

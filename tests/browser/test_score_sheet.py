@@ -1135,6 +1135,7 @@ def test_what_a_choice_makes_void_is_not_sent_and_comes_back_with_it(unlock: Unl
     )
     expect(phone.page.locator(".typing")).to_have_text("Gamechoose first")
     game.select_option("call")
+    expect(phone.page.locator(".typing")).to_have_text("Playerchoose first")
     player.select_option("Ann")
     partner.select_option("Bob")
     phone.page.get_by_label("Result").select_option("won")
@@ -1147,6 +1148,25 @@ def test_what_a_choice_makes_void_is_not_sent_and_comes_back_with_it(unlock: Unl
     phone.page.get_by_label("Loser", exact=True).select_option("Cat")
     phone.tap("Save")
     phone.sees("Deal 2", within="h1")
+
+
+def test_what_a_choice_rules_out_is_not_offered_any_more_and_chosen_anew(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
+    game, result = (phone.page.get_by_label(name, exact=True) for name in ("Game", "Result"))
+    save = phone.page.get_by_role("button", name="Save")
+    # What hangs on the game waits for it, and so does the green key.
+    expect(result).to_be_hidden()
+    expect(save).not_to_have_css("background-color", "rgb(11, 107, 69)")
+    game.select_option("clubs")
+    result.select_option("won_schneider")
+    game.select_option("null")
+    expect(result.locator("option")).to_have_text(["Choose", "Won", "Lost"])
+    expect(result).to_have_value("")
+    result.select_option("won")
+    game.select_option("clubs")
+    expect(result.locator("option")).to_have_count(7)
+    expect(result).to_have_value("won")
 
 
 def test_the_keys_go_where_no_number_is_asked_for(unlock: Unlock) -> None:

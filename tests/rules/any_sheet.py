@@ -99,7 +99,7 @@ def _round(draw: st.DrawFn, way: str) -> dict[str, Any]:
     if "who" in wanted:
         fields.append({"key": "who", "name": "Who", "kind": "player", "of": "round"})
     if draw(st.booleans()):
-        choice = [{"value": "no", "name": "No"}, {"value": "yes", "name": "Yes"}]
+        choice = [{"value": "no", "name": "No"}, {"value": "yes", "name": "Yes", "asked": "round > 1"}]
         fields.append({"key": "pick", "name": "Pick", "kind": "choice", "choice": choice, "blank": True})
         fields[0] = {
             **fields[0],

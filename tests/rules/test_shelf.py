@@ -139,7 +139,7 @@ def _bids(*numbers: Any, **table: object) -> dict[str, Any]:
     return {**_round(*numbers, **table), "do": "bids"}
 
 
-_SKAT = {"game": "ramsch", "declarer": "Ann"}
+_SKAT = {"game": "ramsch", "loser": "Ann"}
 #: A game, how many play it, what was agreed on, what is entered, and why that cannot be.
 _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = [
     (
@@ -282,12 +282,12 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("skat", 3, {"ramsch": True}),
         _round(**_SKAT),
-        "The loser of a ramsch has the most of 120 card points, 40 at least: 0 cannot be.",
+        "“Loser’s card points” is missing: enter it.",
     ),
     (
-        *("skat", 3, {"ramsch": True}),
-        _round(game="null", declarer="Ann", came="won", eyes=50),
-        "The loser’s card points and “no trick” are of a ramsch: clear both.",
+        *("skat", 3, {}),
+        _round(game="spades", declarer="Ann", matadors=1, came="won", said="open"),
+        "“Announced” cannot be “Open”: choose another.",
     ),
     (
         *("skat", 3, {}),

@@ -453,15 +453,18 @@ def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> N
         return [str(part["name"]) for part in phone.open(query).soup.select("[data-off] [name]")]
 
     every = ["c declarer", "n matadors", "t hand", "c said", "c came", "n bid"]
-    assert off("") == []
+    # They wait for the game.
+    assert off("") == every
     assert off("?do=entry&typed=1&c+game=passed") == every
     assert off("?do=entry&typed=1&c+game=null") == ["n matadors"]
+    assert off("?do=entry&typed=1&c+game=clubs") == ["c said"]
     # What is filled in stays in sight: it has to be cleared.
     assert "n matadors" not in off("?do=entry&typed=1&c+game=null&n+matadors=3")
     phone = sheet_of(ann, "bridge_rubber", "Ann Bob Cat Dan").phones[0]
     assert off("") == ["c holder"]
     assert off("?do=entry&typed=1&c+honours=four") == []
     phone = sheet_of(ann, "schafkopf", "Ann Bob Cat Dan").phones[0]
+    assert off("")[:3] == ["c player", "c loser", "c partner"]
     assert off("?do=entry&typed=1&c+game=ramsch")[:2] == ["c player", "c partner"]
     assert "c loser" in off("?do=entry&typed=1&c+game=solo")
     phone = sheet_of(ann, "bowling", "Ann").phones[0]
@@ -469,6 +472,37 @@ def test_what_a_choice_rules_out_is_off_until_it_is_asked_for(ann: Visitor) -> N
     tenth = "?row=frame10&who=Ann&do=entry&typed=10&n+ball+Ann={}&n+second+Ann={}"
     assert off(tenth.format(5, 3)) == ["n third Ann"]
     assert off(tenth.format(5, 5)) == off(tenth.format("X", "")) == []
+
+
+def test_what_cannot_be_is_not_offered_and_refused(ann: Visitor) -> None:
+    def offered(twins: Twins, name: str, query: str = "") -> list[str]:
+        return [words(one) for one in twins.phones[0].open(query).soup.select(f"[name='{name}'] option")]
+
+    skat = sheet_of(ann, "skat", "Ann Bob Cat")
+    games = ["Choose", "All passed", "Diamonds", "Hearts", "Spades", "Clubs", "Grand", "Null"]
+    assert offered(skat, "c game") == games
+    # Without scripts nobody knows yet which game it is.
+    assert "Won, schneider" in offered(skat, "c came")
+    typed = "?do=entry&typed=1&c+game={}&t+hand={}"
+    assert offered(skat, "c came", typed.format("null", "")) == ["Choose", "Won", "Lost"]
+    assert offered(skat, "c said", typed.format("null", "")) == ["Nothing", "Open"]
+    assert offered(skat, "c said", typed.format("clubs", "yes")) == [
+        "Nothing",
+        "Schneider",
+        "Schwarz",
+        "Open",
+    ]
+    sent = {"c game": "null", "c declarer": "Ann", "c came": "won_schneider"}
+    skat = sheet_of(ann, "skat", "Ann Bob Cat")
+    shown = skat.refused("Save", **sent)
+    assert "“Result” cannot be “Won, schneider”: choose another." in shown.text
+    assert chosen(skat.shown, "c came") == "Choose"
+    assert not skat.shown.soup.select("[name='c loser'], [name='n eyes']")
+    agreed = sheet_of(ann, "skat", "Ann Bob Cat", agreed={"ramsch": True})
+    assert "Ramsch" in offered(agreed, "c game")
+    ramsch = agreed.phones[0].open(typed.format("ramsch", ""))
+    asked = [str(part["name"]) for part in ramsch.soup.select(".whole:not([data-off]) [name]")]
+    assert asked == ["c game", "c loser", "n eyes", "t trickless"]
 
 
 def test_what_is_lost_while_it_is_typed_is_not_green(ann: Visitor) -> None:
@@ -604,7 +638,7 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
     for sheet, names, sent, wrong in (
         ("tichu", four, {"c out": "Ann", "n cards": "63"}, {"n cards"}),
         ("coinche", four, {"c taker": "Ann", "n contract": "85"}, {"n contract"}),
-        ("skat", "Ann Bob Cat", skat, {"c game", "c came"}),
+        ("skat", "Ann Bob Cat", skat, {"c came"}),
         ("skat", "Ann Bob Cat", skat | {"c came": "won", "n bid": "9"}, {"n bid"}),
         # By what it is counted from, and of those who filled something in.
         ("canasta", four, canasta | {"n naturals Bob": "1"}, bobs),

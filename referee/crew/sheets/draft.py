@@ -440,19 +440,19 @@ def _without_each(sheet: Definition) -> Definition:
 
 
 def _choices(text: str, before: object) -> list[dict[str, str]]:
-    """Choices by their names; those that were there keep their values, and no two have the same."""
-    known = {each["name"]: each["value"] for each in before} if isinstance(before, list | tuple) else {}
+    """Choices by their names; those that were there stay what they were, and no two have the same value."""
+    known = {each["name"]: each for each in before} if isinstance(before, list | tuple) else {}
     names = _parts(text)
-    taken = {known[name] for name in names if name in known}
+    taken = {known[name]["value"] for name in names if name in known}
     made: list[dict[str, str]] = []
     for name in names:
-        value = known.get(name) or name.lower()[:24]
+        value = known[name]["value"] if name in known else name.lower()[:24]
         n = 1
         while name not in known and value in taken:
             n += 1
             value = f"{name.lower()[: 23 - len(str(n))]} {n}"
         taken.add(value)
-        made.append({"value": value, "name": name})
+        made.append({**known.get(name, {}), "value": value, "name": name})
     return made
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.games.score_sheet.entry import field_name, form, number_text
 from referee.rules.engine import NotARecord, Refused
-from referee.rules.score_sheet import formulas, moves
+from referee.rules.score_sheet import asking, formulas, moves
 from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.game import GAME
 from referee.rules.score_sheet.state import Over, Playing, States
@@ -108,7 +108,7 @@ def _cell(one: Field, player: str, label: str, state: Playing, sent: QueryDict) 
     value = str(sent.get(name, ""))
     choices: list[tuple[str, str]] = []
     if one.kind == "choice":
-        choices = [(each.value, each.name) for each in one.choices]
+        choices = [(each.value, each.name) for each in one.choices if asking.may_be_asked(state, each, {})]
     elif one.kind == "player":
         choices = [(each, each or "Nobody") for each in ("", *state.players)]
     options = tuple(Option(value=each, text=text, chosen=each == value) for each, text in choices)

@@ -14,7 +14,7 @@ from referee.games.score_sheet.entry import SCORE, field_name, number, number_te
 from referee.games.score_sheet.sheet import beside, cell_of
 from referee.games.score_sheet.typed import Typed
 from referee.rules.score_sheet import asking, counting, judging, signs
-from referee.rules.score_sheet.definition import Amount, Definition, Field
+from referee.rules.score_sheet.definition import Amount, Choice, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
@@ -212,7 +212,8 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
     label = f"{who}: {one.name}" if who and one.name != _ALONE else who or one.name
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
-    options = _options(state, one, sent) if kind == "choice" else ()
+    choices = [each for each in one.choices if asking.may_follow(state, each, now.entry, player, row)]
+    options = _options(state, one, choices, sent) if kind == "choice" else ()
     empty = sent in ("", options[0].value if options else "")
     unasked = not asking.may_follow(state, one, now.entry, player, row)
     entry = now.entry.players.get(player, {}) if now.entry else {}
@@ -246,9 +247,9 @@ def _side(state: States, player: str) -> tuple[str, ...]:
     return next((unit for unit in units if player in unit), (player,))
 
 
-def _options(state: States, one: Field, sent: str) -> tuple[Option, ...]:
+def _options(state: States, one: Field, choices: list[Choice], sent: str) -> tuple[Option, ...]:
     """What can be chosen. What may be left blank begins with its first answer, all else with none."""
-    texts = {each.value: each.name for each in one.choices} or {name: name for name in state.inside}
+    texts = {each.value: each.name for each in choices} or {name: name for name in state.inside}
     if not one.blank:
         return to_choose(texts, sent)
     texts = texts if one.choices else {"": "Nobody", **texts}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.rules.score_sheet import counting, formulas, moves
 from referee.rules.score_sheet.counting import Names
-from referee.rules.score_sheet.definition import Definition, Field
+from referee.rules.score_sheet.definition import Choice, Definition, Field
 from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
@@ -32,8 +32,9 @@ def has_field(state: Sheet, sheet: Definition, one: Field, name: str) -> bool:
     return one.of == "player" or name in first_of_side(state, sheet)
 
 
-def is_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
-    """Whether a field is asked for, with what is entered of the round; one of a player, of whom by `name`.
+def is_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], name: str = "") -> bool:
+    """Whether a field is asked for, or a choice offered, with what is entered of the round; one of a player,
+    of whom by `name`.
 
     Raises BadFormula.
     """
@@ -45,20 +46,20 @@ def is_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str =
     return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
 
 
-def may_be_asked(state: Sheet, one: Field, table: Mapping[str, Entered], name: str = "") -> bool:
-    """Whether a field that only some rounds or players have is shown: unless what is known says no."""
-    sheet = state.options.sheet
-    still = {other.key for other in sheet.fields} - set(table) if sheet else set()
+def may_be_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], name: str = "") -> bool:
+    """Whether what only some rounds or players have is shown: unless what is known says no."""
     try:
-        if one.asked is None or formulas.names_in(one.asked) & still:
-            return True
-        return is_asked(state, one, table, name)
+        return one.asked is None or bool(formulas.value(one.asked, {**about(state, name), **table}))
     except BadFormula:
         return True
 
 
-def may_follow(state: Sheet, one: Field, move: moves.Filled | None, name: str, row: Category | None) -> bool:
-    """Whether a field may be asked for with what is entered so far, and with blanks where they may be."""
+def may_follow(
+    state: Sheet, one: Field | Choice, move: moves.Filled | None, name: str, row: Category | None
+) -> bool:
+    """Whether a field, or a choice, may follow what is entered so far, and blanks where they may be. A field
+    that hangs on a choice waits for it.
+    """
     sheet = state.options.sheet
     if sheet is None or one.asked is None:
         return True
@@ -69,7 +70,11 @@ def may_follow(state: Sheet, one: Field, move: moves.Filled | None, name: str, r
             return bool(formulas.value(one.asked, about_cell(state, sheet, row, name, entry)))
     except BadFormula:
         return True
-    return may_be_asked(state, one, {**blank, **known_table(state), **table}, name)
+    known = {**blank, **known_table(state), **table}
+    still = {each.key for each in sheet.fields if (each.kind, each.of) == ("choice", "round")} - known.keys()
+    if isinstance(one, Field) and formulas.names_in(one.asked) & still:
+        return False
+    return may_be_asked(state, one, known, name)
 
 
 def about(state: Sheet, name: str = "") -> Names:

@@ -41,10 +41,11 @@ class Keyed(_Part, frozen=True, kw_only=True):
 
 
 class Choice(_Part, frozen=True, kw_only=True):
-    """One of a few: `value` is what expressions compare with."""
+    """One of a few: `value` is what expressions compare with, `asked` when it is offered."""
 
     value: Annotated[str, Meta(min_length=1, max_length=24)]
     name: Label
+    asked: Formula | None = None
 
 
 class Sign(_Part, frozen=True, kw_only=True):

@@ -95,6 +95,8 @@ def _fields(sheet: Definition) -> Iterator[_Fault]:
     for n, one in enumerate(sheet.fields):
         if (one.kind == "choice") != bool(one.choices):
             yield "a choice has something to choose from, and nothing else has", ("field", n, "kind")
+        if one.choices and one.choices[0].asked:
+            yield "what comes first can always be chosen", ("field", n, "choice")
         if one.signs and (one.kind != "number" or one.of == "round"):
             yield "signs are for numbers that players enter", ("field", n, "sign")
         if one.of == "side" and not sheet.sides:
@@ -201,6 +203,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         known = early | of_round | (UNIT if one.of != "round" else frozenset())
         for name in ("least", "most", "asked"):
             yield from _amount(getattr(one, name), known, "field", n, name)
+        yield from _choices(one, known, n)
         yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
     for told in sheet.tells:
         for text in said(told):
@@ -257,10 +260,16 @@ def _cell_expressions(
                 yield limit, fixed, ("field", n, name)
         if one.asked:
             yield one.asked, cell, ("field", n, "asked")
+        yield from _choices(one, cell, n)
         yield from _signs(one, cell - {"me"}, n)
     for n, check in enumerate(sheet.checks):
         for text in (check.is_ or "0", *said(check.say)):
             yield text, cell | _of_rows(sheet), ("check", n, "say")
+
+
+def _choices(one: Field, known: frozenset[str], n: int) -> Iterator[_Expression]:
+    for place, choice in enumerate(one.choices):
+        yield from _amount(choice.asked, known, "field", n, "choice", place)
 
 
 def _signs(one: Field, known: frozenset[str], n: int) -> Iterator[_Expression]:

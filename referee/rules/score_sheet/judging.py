@@ -52,7 +52,7 @@ def _wrong_whole(
     """What is wrong with the fields of the round, or, by turns, of somebody's. Raises BadFormula."""
     if wrong := _unknown(table, whole, ""):
         return wrong
-    limits = _limits(state, whole, whose)
+    limits = _limits(state, whole, table, whose)
     known = {**asking.known_table(state), **table}
     for key, one in whole.items():
         if key in table and (wrong := _not_of_kind(state, one, table[key], limits, "")):
@@ -62,10 +62,10 @@ def _wrong_whole(
     return None
 
 
-def _limits(state: Playing, whole: Mapping[str, Field], whose: str) -> Names:
-    """What the limits of a field of the round may ask for."""
+def _limits(state: Playing, whole: Mapping[str, Field], table: Mapping[str, Entered], whose: str) -> Names:
+    """What the limits of a field of the round, and its choices, may ask for."""
     blank = {key: one.empty for key, one in whole.items()}
-    return {**asking.about(state, whose), **blank, **asking.known_table(state)}
+    return {**asking.about(state, whose), **blank, **asking.known_table(state), **table}
 
 
 def cannot_be(
@@ -74,7 +74,7 @@ def cannot_be(
     """Whose entry cannot be, whatever is missing: by a field of the round everybody's. Raises BadFormula."""
     whole = {one.key: one for one in asked if one.of == "round"}
     own = {one.key: one for one in asked if one.of != "round"}
-    limits = _limits(state, whole, next(iter(players), "") if sheet.by != "round" else "")
+    limits = _limits(state, whole, table, next(iter(players), "") if sheet.by != "round" else "")
     given = [(whole[key], value) for key, value in table.items() if key in whole]
     if any(_not_of_kind(state, one, value, limits, "") for one, value in given):
         return state.inside
@@ -177,7 +177,7 @@ def wrong_cell(
             facts: Facts = {"row": category.name, "field": one.name, "names": [name]}
             message = "“{field}” is not asked for in {row} of {names}: clear it."
             return Refused("illegal", RULE, message, facts)
-        if wrong := _not_of_kind(state, one, entry[key], known, name):
+        if wrong := _not_of_kind(state, one, entry[key], about, name):
             return wrong
     value = entry.get("value")
     if value is not None and category.values and value not in category.values:
@@ -257,9 +257,13 @@ def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name:
         case "tick":
             return None if isinstance(value, bool) else invalid("“{field}” has to be yes or no{of}.", **facts)
         case "choice":
-            if value in [choice.value for choice in one.choices]:
+            offered = (
+                each for each in one.choices if each.asked is None or formulas.value(each.asked, known)
+            )
+            if value in [each.value for each in offered]:
                 return None
-            return invalid("“{field}” has no choice {value}{of}.", **facts)
+            facts["value"] = told_value(one, value)
+            return invalid("“{field}” cannot be “{value}”{of}: choose another.", **facts)
         case "player":
             if value in state.inside or (value == "" and one.blank):
                 return None
