@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
-from tests.crew.games import EVERY, hands, played
+from tests.crew.games import EVERY, hands, played, tap
 from tests.marks import long_except
+from tests.table.page import new_game
 
 FOURTEEN = "Ann Bob Cat Dan Eve Friedrich Maximiliane Hal Ida Jo Kim Wolfeschlegelsteinhausen Mo Ned"
 Axe = Callable[[Page], None]
@@ -245,3 +248,21 @@ def test_a_game_is_looked_back_at_and_noted(
     page.emulate_media(media="screen")
     page.locator(".ranked").get_by_role("link", name="Cat").click()
     phone.sees("Cat", within="h1")
+
+
+def test_long_names_of_partners_lie_on_nothing(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    belote = msgspec.to_builtins(shelf()["belote"])
+    names = "Maximiliane Bartholomäus Konstantin Elisabeth-Charlotte"
+    game = new_game(ann, names, "score_sheet", title="Belote", sheet=belote)
+    tap(ann, game, {"do": "entry", "players": {}, "table": {"taker": "Konstantin", "taken": 100}})
+    phone = unlock(new_phone, live_server, ann)
+    phone.go(f"/games/{game.public_id}/")
+    row = phone.page.locator(".ranked li", has_text="Elisabeth")
+    *_, name = row.locator("b").all()
+    note = row.get_by_text("won 0 of 1 deal").bounding_box()
+    over = name.bounding_box()
+    assert over
+    assert note
+    assert over["y"] + over["height"] <= note["y"] + 2
