@@ -60,10 +60,9 @@ def renewed(names: Iterable[str], addresses: Iterable[Address], now: datetime) -
     key, authority = _authority(folder / "authority.pem", now)
     settings.AUTHORITY_FILE.write_bytes(authority.public_bytes(serialization.Encoding.DER))
     allowed = _permitted(authority)
-    wanted = _alternatives(
-        [name for name in names if _is_below(name, allowed)],
-        [address for address in addresses if any(address in network for network in _NETWORKS)],
-    )
+    below = (name for name in names if _is_below(name, allowed))
+    near = (address for address in addresses if any(address in network for network in _NETWORKS))
+    wanted = x509.SubjectAlternativeName([*map(x509.DNSName, below), *map(x509.IPAddress, near)])
     file = folder / "server.pem"
     if not _serves(file, wanted, authority, now):
         _write(file, *_server(wanted, key, authority, now))
@@ -138,10 +137,6 @@ def _permitted(authority: x509.Certificate) -> list[str]:
 
 def _is_below(name: str, zones: Iterable[str]) -> bool:
     return any(name == zone or name.endswith(f".{zone}") for zone in zones)
-
-
-def _alternatives(names: list[str], addresses: list[Address]) -> x509.SubjectAlternativeName:
-    return x509.SubjectAlternativeName([*map(x509.DNSName, names), *map(x509.IPAddress, addresses)])
 
 
 def _name(text: str) -> x509.Name:

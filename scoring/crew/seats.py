@@ -33,7 +33,8 @@ def take(game: Game, name: str, phone: int) -> None:
     with _seated(game) as seated:
         if name not in game.standing["players"]:
             raise NoSeat(name)
-        if seated.get(name, phone) != phone and _is_in(seated[name]):
+        sits = seated.get(name, phone)
+        if sits != phone and Membership.objects.filter(pk=sits, shut_out_at=None).exists():
             raise SeatTaken(name)
         _give_up(seated, phone)
         seated[name] = phone
@@ -63,7 +64,3 @@ def _seated(game: Game) -> Iterator[dict[str, int]]:
 def _give_up(seated: dict[str, int], phone: int) -> None:
     for name in [name for name, held_by in seated.items() if held_by == phone]:
         del seated[name]
-
-
-def _is_in(phone: int) -> bool:
-    return Membership.objects.filter(pk=phone, shut_out_at=None).exists()

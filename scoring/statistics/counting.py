@@ -196,7 +196,9 @@ def _add_up(buckets: Mapping[Bucket, set[int]]) -> None:
     for (_, year, month), players in buckets.items():
         everything["", year, month] |= players
     for (key, year, month), players in (*buckets.items(), *everything.items()):
-        seats = Seat.objects.filter(player__in=players, **_month(year, month), **_kind(key))
+        seats = Seat.objects.filter(
+            player__in=players, **_month(year, month), **({"played": key} if key else {})
+        )
         parts = seats.order_by("began_at", "game").values_list("player", "facts")
         _save(key, f"{year}-{month:02}", players, parts)
         above[key, year] |= players
@@ -217,10 +219,6 @@ def _add_up(buckets: Mapping[Bucket, set[int]]) -> None:
 
 def _tallies(key: str, players: Iterable[int]) -> QuerySet[Tally]:
     return Tally.objects.filter(player__in=players, game=key).order_by("period")
-
-
-def _kind(key: str) -> dict[str, str]:
-    return {"played": key} if key else {}
 
 
 def _month(year: int, month: int) -> dict[str, datetime]:

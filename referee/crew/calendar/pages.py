@@ -152,17 +152,14 @@ def _link(
         return LinkPart(make=reverse("crew_share", args=[kind]) if me.may_write else "")
     name = "shared_calendar" if kind == CrewShare.Kind.CALENDAR else "shared_feed"
     link = request.build_absolute_uri(reverse(name, args=[found.public_id]))
+    by = found.actor.label or ("this phone" if found.actor == me else f"phone {number_of(found.actor)}")
     return LinkPart(
         link=link,
         # The scheme by which phones know a calendar to follow from a file to save.
         subscribe=f"webcal:{link.partition(':')[2]}" if kind == CrewShare.Kind.CALENDAR else "",
-        made=f"Made by {_called(found.actor, me)}, {day(found.created_at)}.",
+        made=f"Made by {by}, {day(found.created_at)}.",
         revoke=reverse("crew_unshare", args=[kind]) if crew_links.may_revoke(me, found) else "",
     )
-
-
-def _called(phone: Membership, me: Membership) -> str:
-    return phone.label or ("this phone" if phone.pk == me.pk else f"phone {number_of(phone)}")
 
 
 @form_view

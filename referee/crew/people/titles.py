@@ -121,14 +121,11 @@ def _follows(crew_id: int, here: shelf.Title, into: str, known: Sequence[shelf.T
         yield "You can change it back in the same way."
         return
     if looked.players:
-        named = joined([*looked.players[:NAMED], *_rest(looked.players)])
+        more = len(looked.players) - NAMED
+        named = joined([*looked.players[:NAMED], *([f"{more} more"] if more > 0 else [])])
         yield f"Games, wins, records and ratings of {named} are counted again, as if all had been “{into}”."
     yield from _differs(crew_id, here, other)
     yield "This cannot be undone: afterwards nobody can tell which games had which title."
-
-
-def _rest(players: Sequence[str]) -> list[str]:
-    return [f"{len(players) - NAMED} more"] if len(players) > NAMED else []
 
 
 def _differs(crew_id: int, here: shelf.Title, other: shelf.Title) -> Iterator[str]:

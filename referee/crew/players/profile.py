@@ -59,6 +59,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
     facts = tallies.of_player(player, asked.since, asked.until)
     sums = facts.get(asked.game)
     played = tallies.kinds_of(player)
+    searched = {"player": player.public_id} | ({"game": asked.game} if asked.game else {})
     page = {
         "name": player.name,
         "face": face(player),
@@ -67,7 +68,7 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         "uncounted": uncounted(request),
         "soon": () if played else SOON,
         "empty": "" if sums else "No game ended in this time." if played else "No finished games yet.",
-        "history": _history(player, **({"game": asked.game} if asked.game else {})),
+        "history": f"{reverse('games')}?{urlencode(searched)}",
         "periods": tuple(periods(asked, today)) if played else (),
         "kinds": tuple(kinds(asked, played, called)),
         # Without a game there is no more to show than this.
@@ -107,10 +108,6 @@ def player(request: TableRequest, public_id: str) -> HttpResponse:
         "figures": tuple(_rows(most, facts[most], rated, days)) if most in facts else (),
     }
     return render(request, "crew/player.html", {"page": page})
-
-
-def _history(player: Player, **more: str) -> str:
-    return f"{reverse('games')}?{urlencode({'player': player.public_id} | more)}"
 
 
 def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]) -> Iterator[StatRow]:

@@ -30,7 +30,7 @@ from referee.web.wording import day
 from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
-from scoring.models import Game, Share
+from scoring.models import Game
 from scoring.models.nights import night_of
 from scoring.sharing import links as sharing
 
@@ -64,7 +64,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         "file": _file(game),
         "link": link,
         "qr": qr(link) if found else "",
-        "made": _made(game, found) if found else "",
+        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
         "share": here if not found and game.viewer_may_write else "",
         "revoke": reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
     }
@@ -180,7 +180,3 @@ def _file(game: Game) -> str:
     """What the picture is called where it is saved."""
     name = slugify(game.title) or slugify(GAMES[game.game].name)
     return f"{name[:60]}-{night_of(game.created_at)}.png"
-
-
-def _made(game: Game, found: Share) -> str:
-    return f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}."

@@ -24,10 +24,10 @@ from referee.web.components import Link, face
 from referee.web.requests import NotHere
 from referee.web.wording import clock, lasted, many, weekday_and_day
 from referee.web.wording import day as short_day
-from scoring.models import Game, Photo
+from scoring.models import Photo
 from scoring.models.nights import FIRST_DAY, LAST_DAY
 from scoring.statistics import nights
-from scoring.statistics.nights import Evening, Guest, Played
+from scoring.statistics.nights import Evening, Played
 
 #: Of so many games at most the wins are shown as crowns, beside their number.
 MOST_CROWNS = 5
@@ -51,7 +51,9 @@ def night(request: TableRequest, day: str) -> HttpResponse:
         "won": won(found),
         "guests": tuple(guests(found)),
         "games": tuple(map(_game, found.played)),
-        "still_open": tuple(map(_open, found.still_open)),
+        "still_open": tuple(
+            Link(href=reverse("game", args=[game.public_id]), text=name_of(game)) for game in found.still_open
+        ),
         "photos": tuple(_photos(found, taken[:MOST_PHOTOS])),
         "more_photos": max(len(taken) - MOST_PHOTOS, 0),
         "month": Link(href=month_url(found.day), text=written(found.day, "F Y")),
@@ -110,13 +112,9 @@ def guests(found: Evening) -> Iterator[GuestRow]:
             name=guest.player.name,
             face=face(guest.player),
             crowns=tuple(n < guest.won for n in range(guest.games)) if crowned else (),
-            won=_won(guest),
+            won=f"{guest.won} of {guest.games} won",
             first=guest in found.winners,
         )
-
-
-def _won(guest: Guest) -> str:
-    return f"{guest.won} of {guest.games} won"
 
 
 def _game(played: Played) -> PlayedRow:
@@ -132,10 +130,6 @@ def _game(played: Played) -> PlayedRow:
         meta=", ".join(filter(None, [kind, clock(game.created_at), took])),
         faces=tuple(face(seat.player) for seat in played.seats if seat.won),
     )
-
-
-def _open(game: Game) -> Link:
-    return Link(href=reverse("game", args=[game.public_id]), text=name_of(game))
 
 
 def _link(day: date | None) -> Link | None:

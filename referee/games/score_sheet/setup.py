@@ -120,7 +120,9 @@ def options(sent: QueryDict) -> tuple[dict[str, object], list[str]]:
         return {}, ["This sheet is no longer there: choose another."]
     end = {name: number(str(sent[name])) for name in _ENDS if sent.get(name, "").strip()}
     wrong = [
-        f"{_ENDS[name]} has to be a number above 0." for name, value in end.items() if not _counts(value)
+        f"{_ENDS[name]} has to be a number above 0."
+        for name, value in end.items()
+        if isinstance(value, str) or value <= 0
     ]
     wrong += [
         f"{_ENDS[name]} is {LIMIT:,} at most."
@@ -181,7 +183,3 @@ def titled(options: Mapping[str, object]) -> str:
     """The sheet's name, "" without one."""
     found = msgspec.convert(options, Options).sheet
     return found.name if found else ""
-
-
-def _counts(value: float | str) -> bool:
-    return not isinstance(value, str) and value > 0

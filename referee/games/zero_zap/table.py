@@ -83,7 +83,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
         direction="clockwise",
         next=state.after(state.turn),
         demand=_demand(state),
-        follow=_piles(state),
+        follow=f"Draw pile {state.drawpile} · tray {len(state.tray)} · lineup {len(state.lineup)}",
         arrow=True,
         for_hands="demand",
     )
@@ -113,10 +113,6 @@ def _demand(state: Turn) -> str:
             return "No card to discard: pass"
         return "Last card: discard it and go out" if held == 1 else "Lay, then discard one"
     return "Draw 2, or take from the lineup" if state.lineup else "Draw 2 or 1"
-
-
-def _piles(state: Turn) -> str:
-    return f"Draw pile {state.drawpile} · tray {len(state.tray)} · lineup {len(state.lineup)}"
 
 
 def seats(look: AnyLook) -> tuple[Seat, ...]:

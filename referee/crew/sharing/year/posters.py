@@ -80,14 +80,10 @@ def _months(card: Card, counts: Sequence[int], top: float, bottom: float) -> Non
         card.blocks.append(Block(box, BAR if games else TRACK, min(10.0, max(high, 4) / 2)))
         for text, baseline, colour in (
             (str(games or ""), floor - max(high, 4) - 12, INK),
-            (_letter(place), bottom, SOFT),
+            (str(MONTHS_3[place + 1])[:1].upper(), bottom, SOFT),
         ):
             wide = lettering.width(text, 24)
             card.write(middle - wide / 2, baseline, text, wide + 1, (24, 24), colour=colour)
-
-
-def _letter(place: int) -> str:
-    return str(MONTHS_3[place + 1])[:1].upper()
 
 
 def _winners(card: Card, told: YearTold, top: float, bottom: float) -> None:
@@ -162,14 +158,10 @@ def _rival(card: Card, each: Rival, above: float, tall: float) -> None:
 
 def _moments(card: Card, told: YearTold, top: float, bottom: float) -> None:
     """What there is to remember, one below the other."""
-    shown = told.moments[: _most_moments(bottom - top)]
+    shown = told.moments[: int((bottom - top) // 138)]
     tall = min(200.0, (bottom - top) / max(len(shown), 4))
     for place, each in enumerate(shown):
         _moment(card, each, top + place * tall, tall)
-
-
-def _most_moments(room: float) -> int:
-    return int(room // 138)
 
 
 def _moment(card: Card, each: Moment, above: float, tall: float) -> None:

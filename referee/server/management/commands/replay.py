@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ class Command(BaseCommand):
             sys.stdout.reconfigure(encoding="utf-8")  # JSON is UTF-8, whatever the terminal speaks
         for file in files:
             try:
-                document = replay(_contents(file), GAMES)
+                document = replay(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes(), GAMES)
             except (NotARecord, OSError) as error:
                 reason = error.strerror if isinstance(error, OSError) else error
                 self.stderr.write(" ".join(f"{file}: {reason}".splitlines()))
@@ -46,13 +45,10 @@ class Command(BaseCommand):
         sys.exit(status)
 
 
-def _contents(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-
-
 def _for_people(document: dict[str, Any]) -> str:
     lines = [line for entry in document["moves"] for line in _move(entry)]
-    return "\n".join([*lines, "", *_table(document["state"])])
+    table = [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in document["state"].items()]
+    return "\n".join([*lines, "", *table])
 
 
 def _move(entry: dict[str, Any]) -> list[str]:
@@ -62,10 +58,6 @@ def _move(entry: dict[str, Any]) -> list[str]:
     return [f"{entry['n']:>4}  {entry['do']}{mark}{say}"] + [
         f"        {reason['text']}  [{reason['rule'] or reason['code']}]" for reason in reasons
     ]
-
-
-def _table(state: Mapping[str, object]) -> list[str]:
-    return [f"{name.replace('_', ' ')}: {_value(value)}" for name, value in state.items()]
 
 
 def _value(value: object) -> str:
