@@ -5,22 +5,6 @@ from __future__ import annotations
 from referee.web.components import View
 
 
-class NightCard(View, frozen=True):
-    """A regular night in the list: what it is called, when it comes, where, and when next.
-
-    `href` is where it is changed, "" where this phone may not; `over` says that it comes no more, `off` which
-    dates were called off.
-    """
-
-    name: str
-    when: str
-    where: str
-    line: str
-    href: str = ""
-    over: bool = False
-    off: str = ""
-
-
 class LinkPart(View, frozen=True):
     """A secret link of the crew, or the form that makes one.
 

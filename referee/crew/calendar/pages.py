@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.crew.calendar.context import LinkPart, NightCard
+from referee.crew.calendar.context import LinkPart
 from referee.crew.calendar.ics import PLAYED, calendar_file
 from referee.crew.calendar.who import member
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
@@ -129,17 +129,20 @@ def nights(request: TableRequest) -> HttpResponse:
     return render(request, "crew/regular.html", {"page": page})
 
 
-def _card(night: RegularNight, now: datetime, request: TableRequest) -> NightCard:
+def _card(night: RegularNight, now: datetime, request: TableRequest) -> dict[str, object]:
+    """A regular night in the list; `href` is where it is changed, "" where this phone may not. `off` says
+    which dates were called off.
+    """
     begins = regular.next_of(night, now)
-    return NightCard(
-        name=called(night),
-        when=when(night),
-        where=night.place,
-        line=f"next {next_date(begins)}" if begins else "over",
-        href=reverse("regular_night", args=[night.public_id]) if request.visitor.may_write else "",
-        over=begins is None,
-        off=off_line(regular.called_off(night, now)),
-    )
+    return {
+        "name": called(night),
+        "when": when(night),
+        "where": night.place,
+        "line": f"next {next_date(begins)}" if begins else "over",
+        "href": reverse("regular_night", args=[night.public_id]) if request.visitor.may_write else "",
+        "over": begins is None,
+        "off": off_line(regular.called_off(night, now)),
+    }
 
 
 def _link(

@@ -42,17 +42,6 @@ class AskedName(View, frozen=True):
     error: str = ""
 
 
-class PlannedLine(View, frozen=True):
-    """What comes of a line of the file: `why` it does not, "" if it does; `href` leads to the game here."""
-
-    where: str
-    title: str
-    when: str
-    says: str
-    why: str
-    href: str = ""
-
-
 class ColumnField(View, frozen=True):
     """A column of a table: its head, some of its cells, and what it may be."""
 

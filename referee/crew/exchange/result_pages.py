@@ -21,7 +21,6 @@ from referee.crew.exchange.context import (
     AskedName,
     ColumnField,
     ImportingPage,
-    PlannedLine,
 )
 from referee.crew.exchange.csv_columns import Columns
 from referee.crew.exchange.documents import CannotImport
@@ -409,16 +408,17 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _line(line: Planned) -> PlannedLine:
+def _line(line: Planned) -> dict[str, object]:
+    """What comes of a line of the file; `why` nothing does, "" if it does. `href` leads to the game here."""
     says = {
         Fate.HERE: "It is here already.",
         Fate.DISCARDED: "It is in your crew’s bin.",
     }.get(line.fate, line.why)
-    return PlannedLine(
-        where=line.where,
-        title=line.title,
-        when=day_and_time(line.began) if line.began else "",
-        says=line.says,
-        why=says,
-        href=reverse("game", args=[line.game]) if line.fate is Fate.HERE else "",
-    )
+    return {
+        "where": line.where,
+        "title": line.title,
+        "when": day_and_time(line.began) if line.began else "",
+        "says": line.says,
+        "why": says,
+        "href": reverse("game", args=[line.game]) if line.fate is Fate.HERE else "",
+    }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.crew.cards import PlayedCard
 from referee.games.cited import Cited
-from referee.games.parts import Face, Terms
-from referee.web.components import FaceView, Link, Option, View
+from referee.games.parts import Terms
+from referee.web.components import FaceView, Option, View
 
 
 class Chip(View, frozen=True):
@@ -56,52 +56,3 @@ class LineRow(View, frozen=True):
     points: str
     cite: Cited
     terms: Terms = ()
-
-
-class ScoredView(View, frozen=True):
-    """A move that scored, in words, with its lines; where it is replayed and corrected.
-
-    `cards` are those of a hand that was counted, each with its points.
-    """
-
-    text: str
-    cards: tuple[tuple[Face, int], ...]
-    lines: tuple[LineRow, ...]
-    replay: str
-    correct: str = ""
-
-
-class CountView(View, frozen=True):
-    """What was counted in one hand, and what everybody had `after` it; `before` and `behind` are the hands
-    around it, None for none.
-    """
-
-    heading: str
-    after: str
-    scored: tuple[ScoredView, ...]
-    replay: Link
-    before: Link | None = None
-    behind: Link | None = None
-
-
-class PhotoLink(View, frozen=True):
-    """A photo of the table, and the row of the log that it belongs to; `caption` is "" without any.
-
-    `save` is where a caption is sent, "" for who may only look.
-    """
-
-    href: str
-    src: str
-    width: int
-    height: int
-    alt: str
-    caption: str = ""
-    save: str = ""
-
-
-class FactRow(View, frozen=True):
-    """A fact of the evening: a sign of record.svg with its name, and the words."""
-
-    sign: str
-    name: str
-    text: str

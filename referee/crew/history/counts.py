@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.urls import reverse
 
-from referee.crew.history.context import CountView, LineRow, ScoredView
+from referee.crew.history.context import LineRow
 from referee.games.cited import Cited
 from referee.games.parts import Terms
 from referee.games.presenter import AnyPresenter
@@ -23,8 +23,12 @@ from scoring.log.values import number
 from scoring.models import Game, Score
 
 
-def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str) -> CountView:
-    """What was counted in one of the hands. Four queries, however many there were."""
+def count_view(
+    game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str
+) -> dict[str, object]:
+    """What was counted in one of the hands, and what everybody had `after` it; `before` and `behind` are the
+    hands around it. Four queries, however many there were.
+    """
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hand = hand_at(game, here.first)
     lines: dict[int, list[Line]] = defaultdict(list)
@@ -35,10 +39,10 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow,
     writes = game.viewer_may_write
     terms = _derived(presenter, hand)
     scored = [
-        ScoredView(
-            text=whose or presenter.described(state, entry.body),
-            cards=cards,
-            lines=tuple(
+        {
+            "text": whose or presenter.described(state, entry.body),
+            "cards": cards,
+            "lines": tuple(
                 line_rows(
                     game,
                     entry.position,
@@ -47,21 +51,21 @@ def count_view(game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow,
                     inside=_inside(unit, here),
                 )
             ),
-            replay=replay_url(game, entry.position),
-            correct=reverse("correct", args=[game.public_id, entry.position]) if writes else "",
-        )
+            "replay": replay_url(game, entry.position),
+            "correct": reverse("correct", args=[game.public_id, entry.position]) if writes else "",
+        }
         for entry in hand.past.entries
         if entry.position in lines
         for whose, cards in [presenter.counted_hand(state, entry.body)]
     ]
-    return CountView(
-        heading=_called(unit, here),
-        after=after,
-        scored=tuple(scored),
-        replay=Link(href=replay_url(game, hand.first), text=f"Replay {_inside(unit, here)}"),
-        before=_link(game, unit, rows[place - 1]) if place else None,
-        behind=_link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
-    )
+    return {
+        "heading": _called(unit, here),
+        "after": after,
+        "scored": tuple(scored),
+        "replay": Link(href=replay_url(game, hand.first), text=f"Replay {_inside(unit, here)}"),
+        "before": _link(game, unit, rows[place - 1]) if place else None,
+        "behind": _link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
+    }
 
 
 def _derived(presenter: AnyPresenter, hand: Played) -> dict[int, Mapping[str, Terms]]:

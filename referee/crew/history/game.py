@@ -13,10 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
-from referee.crew.history.context import (
-    FactRow,
-    PhotoLink,
-)
 from referee.crew.history.counts import count_view, line_of, line_rows
 from referee.crew.outcome import HandLine, Person, RankedRow, SeatView
 from referee.crew.titles import by_night, name_of, result_of, title_of
@@ -206,30 +202,35 @@ def _after(seats: Sequence[SeatView], hands: Iterable[HandLine]) -> str:
 # --- that evening
 
 
-def _facts(game: Game, known: Agreement) -> Iterator[FactRow]:
-    """Where, from when to when, and what was agreed on."""
+def _facts(game: Game, known: Agreement) -> Iterator[dict[str, object]]:
+    """Where, from when to when, and what was agreed on: a sign of record.svg with its name, and the words."""
     if game.place:
-        yield FactRow(sign="pin", name="Place", text=game.place)
+        yield {"sign": "pin", "name": "Place", "text": game.place}
     if game.finished_at and (game.finished_at - game.created_at).total_seconds() >= 60:
         began, ended = game.created_at, game.finished_at
         until = clock(ended) if night_of(ended) == night_of(began) else day_and_time(ended)
-        yield FactRow(sign="clock", name="Time", text=f"{clock(began)} to {until}")
+        yield {"sign": "clock", "name": "Time", "text": f"{clock(began)} to {until}"}
     if known.words:
         text = ", ".join(known.words)
-        yield FactRow(sign="cards", name="Agreed", text=text[:1].upper() + text[1:])
+        yield {"sign": "cards", "name": "Agreed", "text": text[:1].upper() + text[1:]}
 
 
-def _photos(game: Game) -> Iterator[PhotoLink]:
+def _photos(game: Game) -> Iterator[dict[str, object]]:
+    """The photos of the table, each with the row of the log that it belongs to; `save` is where a caption is
+    sent, "" for who may only look.
+    """
     for photo in photos_of(game):
-        yield PhotoLink(
-            href=event_url(game.public_id, photo.event),
-            src=reverse("photo", args=[game.public_id, photo.public_id]),
-            width=photo.width,
-            height=photo.height,
-            caption=photo.caption,
-            alt=photo.caption or f"Photo for {_told(game, photo.event)}",
-            save=reverse("caption", args=[game.public_id, photo.public_id]) if game.viewer_may_write else "",
-        )
+        yield {
+            "href": event_url(game.public_id, photo.event),
+            "src": reverse("photo", args=[game.public_id, photo.public_id]),
+            "width": photo.width,
+            "height": photo.height,
+            "caption": photo.caption,
+            "alt": photo.caption or f"Photo for {_told(game, photo.event)}",
+            "save": reverse("caption", args=[game.public_id, photo.public_id])
+            if game.viewer_may_write
+            else "",
+        }
 
 
 def _told(game: Game, event: Event) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 
-from referee.crew.players.context import ChoiceView
+from referee.crew.statistics.context import Way
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.table.requests import TableRequest
@@ -61,16 +61,16 @@ def asked_for(request: TableRequest, url: str, today: date, called: Mapping[str,
     return Asked(url, game, period, date(year, 1, 1), date(year, 12, 31)) if year else Asked(url, game)
 
 
-def periods(asked: Asked, today: date) -> Iterator[ChoiceView]:
+def periods(asked: Asked, today: date) -> Iterator[Way]:
     """All time, this year, lately, and the year that was asked for."""
     choices = {"": "All time", str(today.year): str(today.year), LATELY: f"{_DAYS} days"}
     if asked.period not in choices:
         choices[asked.period] = asked.period
     for key, text in choices.items():
-        yield ChoiceView(href=asked.link(period=key), text=text, here=key == asked.period)
+        yield Way(href=asked.link(period=key), text=text, here=key == asked.period)
 
 
-def kinds(asked: Asked, played: Sequence[str], called: Mapping[str, str]) -> Iterator[ChoiceView]:
+def kinds(asked: Asked, played: Sequence[str], called: Mapping[str, str]) -> Iterator[Way]:
     """Every game, and what the player plays, the most played first; nothing where that is all one."""
     shown = [key for key in played if rules_of(key) in GAMES][:MOST_KINDS]
     if asked.game and asked.game not in shown:
@@ -79,4 +79,4 @@ def kinds(asked: Asked, played: Sequence[str], called: Mapping[str, str]) -> Ite
         return
     for key in ("", *shown):
         text = kind_name(key, called) if key else "Every game"
-        yield ChoiceView(href=asked.link(game=key), text=text, here=key == asked.game)
+        yield Way(href=asked.link(game=key), text=text, here=key == asked.game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.crew.players.context import BadgeView, HeldView
+from referee.crew.players.context import BadgeView
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import Mark, holders, records_in
 from referee.crew.titles import kind_name
@@ -49,17 +49,17 @@ def held_rows(
     days: Mapping[str, Link],
     *,
     one_kind: bool,
-) -> Iterator[HeldView]:
+) -> Iterator[dict[str, object]]:
     """The same as a page shows it."""
     for key, label, named in found:
         mine = next(mark for mark in named if mark[0].pk == player.pk)
-        yield HeldView(
-            label=label,
-            value=figure(mine[1]),
-            kind="" if one_kind else kind_name(key, called),
-            shared=f"shared with {many(len(named) - 1, 'other')}" if len(named) > 1 else "",
-            game=days.get(mine[2]),
-        )
+        yield {
+            "label": label,
+            "value": figure(mine[1]),
+            "kind": "" if one_kind else kind_name(key, called),
+            "shared": f"shared with {many(len(named) - 1, 'other')}" if len(named) > 1 else "",
+            "game": days.get(mine[2]),
+        }
 
 
 def badge_rows(player: Player, everybody: Everybody) -> Iterator[BadgeView]:

@@ -10,15 +10,6 @@ from django.utils.formats import date_format
 
 from referee.crew.links import player_url
 from referee.crew.players.asking import Asked
-from referee.crew.players.context import (
-    CourseView,
-    FormView,
-    HeroView,
-    KindTile,
-    MetView,
-    ScoresView,
-    YearView,
-)
 from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
 from referee.crew.titles import day_of, kind_name, name_of
 from referee.games.registry import GAMES, tile
@@ -47,55 +38,65 @@ _NUMBERS = ("None", "One", "Two", "Three", "Four")
 _MONTHS_FROM = 120
 
 
-def hero(facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Link | None) -> HeroView:
-    """What stands first: how strong, how often won, and since when. Nothing is added to what is `past`."""
+def hero(
+    facts: Facts, rated: Rating | None, kind: str, *, past: bool, first: Link | None
+) -> dict[str, object]:
+    """What stands first: how strong, how often won, and since when. Nothing is added to what is `past`.
+
+    `rating` is "" for none, `about` says at what it is and how sure, `spark` is its course. Who always played
+    alone has no `ring`.
+    """
     against = facts.games - facts.alone
     value, doubt = rating(rated) if rated else ("", "")
     points = [SCALE * point.mu for point in course(rated)][-SPARK:] if rated else []
     about = f"{kind} rating, give or take {doubt.removeprefix('±').strip()}" if rated else ""
-    return HeroView(
-        rating=value,
-        provisional=rated is not None and is_provisional(rated),
-        about=about,
-        spark=lines.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
-        ring=bars.ring(facts.wins, against) if against else None,
-        won=f"won {facts.wins:,} of {against:,}" if against else "always alone",
-        streak=facts.run.longest if past else facts.run.last,
-        streak_of="longest streak" if past else "current streak",
-        games=f"{facts.games:,}",
-        since=f"{'game' if facts.games == 1 else 'games'}{f' since {first.text}' if first else ''}",
-    )
+    return {
+        "rating": value,
+        "provisional": rated is not None and is_provisional(rated),
+        "about": about,
+        "spark": lines.spark(points, f"From {points[0]:.0f} to {value}") if len(points) >= FIFTH else None,
+        "ring": bars.ring(facts.wins, against) if against else None,
+        "won": f"won {facts.wins:,} of {against:,}" if against else "always alone",
+        "streak": facts.run.longest if past else facts.run.last,
+        "streak_of": "longest streak" if past else "current streak",
+        "games": f"{facts.games:,}",
+        "since": f"{'game' if facts.games == 1 else 'games'}{f' since {first.text}' if first else ''}",
+    }
 
 
-def form(seats: Sequence[Seat]) -> Iterator[FormView]:
-    """The last games, the oldest first."""
+def form(seats: Sequence[Seat]) -> Iterator[dict[str, object]]:
+    """The last games, the oldest first: how each came out (a letter of `scoring.statistics.facts.Came`, ""
+    for one that is not counted yet), the score, and all of it in words.
+    """
     for seat in reversed(seats):
         points = figure(seat.score)
         letter = read(seat.facts).form
-        yield FormView(
-            href=reverse("game", args=[seat.game.public_id]),
-            letter=letter,
-            score=points,
-            text=f"{CAME[letter]} with {points}, {name_of(seat.game)}, {day_of(seat.game)}",
-        )
+        yield {
+            "href": reverse("game", args=[seat.game.public_id]),
+            "letter": letter,
+            "score": points,
+            "text": f"{CAME[letter]} with {points}, {name_of(seat.game)}, {day_of(seat.game)}",
+        }
 
 
-def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> CourseView:
-    """How a rating came about, in the days that were asked for."""
+def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> dict[str, object]:
+    """How a rating came about, in the days that were asked for; `soon` says when its line begins."""
     heading = f"Rating in {kind}"
     missing = FIFTH - rated.games
     if missing > 0:
-        return CourseView(
-            heading=heading,
-            chart=None,
-            soon=f"The line starts with the fifth game. {_NUMBERS[missing]} to go.",
-        )
+        return {
+            "heading": heading,
+            "chart": None,
+            "soon": f"The line starts with the fifth game. {_NUMBERS[missing]} to go.",
+        }
     since, until = (str(each) if each else "" for each in (asked.since, asked.until))
     points = [point for point in course(rated) if since <= point.day <= (until or point.day)]
     if len(points) < 2:
-        return CourseView(
-            heading=heading, chart=None, soon="There was no rated game to draw a line in this time."
-        )
+        return {
+            "heading": heading,
+            "chart": None,
+            "soon": "There was no rated game to draw a line in this time.",
+        }
     readings = [
         Reading(
             at=place,
@@ -106,9 +107,9 @@ def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> Course
         for place, point in enumerate(points)
     ]
     first, last = readings[0], readings[-1]
-    return CourseView(
-        heading=heading,
-        chart=lines.rating_chart(
+    return {
+        "heading": heading,
+        "chart": lines.rating_chart(
             readings,
             list(_times(points)),
             text=f"Rating in {kind}: {first.value} at first and {last.value} now, give or take {last.doubt}",
@@ -116,8 +117,8 @@ def rating_course(rated: Rating, kind: str, colour: str, asked: Asked) -> Course
             colour=colour,
             base=1000,
         ),
-        soon="",
-    )
+        "soon": "",
+    }
 
 
 def _times(points: Sequence[Point]) -> Iterator[tuple[float, str]]:
@@ -137,7 +138,7 @@ def _times(points: Sequence[Point]) -> Iterator[tuple[float, str]]:
         told = text
 
 
-def against(visitor: Visitor, facts: Facts) -> tuple[tuple[MetView, ...], int]:
+def against(visitor: Visitor, facts: Facts) -> tuple[tuple[dict[str, object], ...], int]:
     """Who finished ahead of whom, those first with whom was played most; how many are left out. One query."""
     met = sorted(facts.against.items(), key=lambda item: (-item[1].games, int(item[0])))
     splits = {int(pk): each for pk, each in met[:OTHERS]}
@@ -152,7 +153,7 @@ def against(visitor: Visitor, facts: Facts) -> tuple[tuple[MetView, ...], int]:
     return tuple(rows), max(len(met) - OTHERS, 0)
 
 
-def beside(visitor: Visitor, facts: Facts) -> tuple[MetView, ...]:
+def beside(visitor: Visitor, facts: Facts) -> tuple[dict[str, object], ...]:
     """The partners, and what was won with each. One query where there are any."""
     if not facts.beside:
         return ()
@@ -169,52 +170,60 @@ def beside(visitor: Visitor, facts: Facts) -> tuple[MetView, ...]:
     )
 
 
-def _met(player: Player, split: SplitView, text: str) -> MetView:
-    return MetView(href=player_url(player), name=player.name, face=face(player), split=split, text=text)
+def _met(player: Player, split: SplitView, text: str) -> dict[str, object]:
+    return {
+        "href": player_url(player),
+        "name": player.name,
+        "face": face(player),
+        "split": split,
+        "text": text,
+    }
 
 
-def tiles(facts: Mapping[str, Facts], called: Mapping[str, str], asked: Asked) -> Iterator[KindTile]:
-    """What was played, the most played first; nothing where that is all one."""
+def tiles(facts: Mapping[str, Facts], called: Mapping[str, str], asked: Asked) -> Iterator[dict[str, object]]:
+    """What was played, the most played first; nothing where that is all one. `rate` is "" for who always
+    played alone.
+    """
     shown = {key: sums for key, sums in facts.items() if rules_of(key) in GAMES}
     for key, sums in shown.items() if len(shown) > 1 else ():
         name, versus = kind_name(key, called), sums.games - sums.alone
-        yield KindTile(
-            href=asked.link(game=key),
-            name=name,
-            tile=tile(rules_of(key), name),
-            rate=share(sums.win_rate) if versus else "",
-            line=won_of(sums.wins, versus) if versus else f"{many(sums.games, 'game')} alone",
-            here=key == asked.game,
-        )
+        yield {
+            "href": asked.link(game=key),
+            "name": name,
+            "tile": tile(rules_of(key), name),
+            "rate": share(sums.win_rate) if versus else "",
+            "line": won_of(sums.wins, versus) if versus else f"{many(sums.games, 'game')} alone",
+            "here": key == asked.game,
+        }
 
 
-def scores(facts: Facts, kind: str) -> ScoresView | None:
-    """How final scores are spread; None where there are few."""
+def scores(facts: Facts, kind: str) -> dict[str, object] | None:
+    """How final scores are spread, and up to where half of them lie; None where there are few."""
     total, middle = facts.finals.total, facts.finals.middle
     if total < FEW or middle is None:
         return None
     half = f"half are {figure(middle)} or less"
-    return ScoresView(
-        heading=f"Final scores in {kind}",
-        chart=bars.histogram(
+    return {
+        "heading": f"Final scores in {kind}",
+        "chart": bars.histogram(
             facts.finals.amounts,
             text=f"Final scores of {many(total, 'game')}: {half}",
             heads=("Score", "Games"),
         ),
-        half=half,
-    )
+        "half": half,
+    }
 
 
-def years(found: Mapping[int, Facts], asked: Asked) -> Iterator[YearView]:
+def years(found: Mapping[int, Facts], asked: Asked) -> Iterator[dict[str, object]]:
     """The years, the newest first; nothing where there is one."""
     if len(found) < 2:
         return
     for year, facts in sorted(found.items(), reverse=True):
         against = facts.games - facts.alone
-        yield YearView(
-            href=asked.link(period=str(year)),
-            year=year,
-            games=many(facts.games, "game"),
-            won=won_of(facts.wins, against) if against else "alone",
-            split=bars.share(facts.wins, against, share(facts.win_rate)),
-        )
+        yield {
+            "href": asked.link(period=str(year)),
+            "year": year,
+            "games": many(facts.games, "game"),
+            "won": won_of(facts.wins, against) if against else "alone",
+            "split": bars.share(facts.wins, against, share(facts.win_rate)),
+        }

@@ -48,29 +48,6 @@ class BoardView(View, frozen=True):
         return self.head[-1] == "Rating"
 
 
-class SeasonCard(View, frozen=True):
-    """A season in a list: `line` says who leads or has won, with their faces, `over` that it has ended."""
-
-    href: str
-    name: str
-    game: str
-    dates: str
-    over: bool
-    line: str
-    faces: tuple[FaceView, ...]
-
-
-class HeatMonth(View, frozen=True):
-    """A month of the year: how many nights it had, in steps of heat from 0 to 4 too; `href` "" for none."""
-
-    name: str
-    nights: int
-    label: str
-    heat: int
-    href: str
-    here: bool
-
-
 class DayCell(View, frozen=True):
     """A day of the calendar; `day` is 0 outside of the month, `games` and `href` say what was played.
 
@@ -86,25 +63,6 @@ class DayCell(View, frozen=True):
     today: bool = False
 
 
-class MonthView(View, frozen=True):
-    """A month: its weeks from Monday on, and what was played in it, in words."""
-
-    name: str
-    caption: str
-    line: str
-    weeks: tuple[tuple[DayCell, ...], ...]
-
-
-class NightRow(View, frozen=True):
-    """A night in a list: its day, and how many games it had."""
-
-    href: str
-    text: str
-    games: str
-    heat: int
-    number: int
-
-
 class GuestRow(View, frozen=True):
     """Who came to a night: `won` in words, and as `crowns`, one a game, filled where it was won; () for a
     night with more games than fit. `first` won most.
@@ -117,37 +75,6 @@ class GuestRow(View, frozen=True):
     won: str
     crowns: tuple[bool, ...] = ()
     first: bool = False
-
-
-class PlayedRow(View, frozen=True):
-    """A game of a night: who won it, in words and by their faces; `meta` is when it began and how long."""
-
-    href: str
-    title: str
-    tile: TileView
-    line: str
-    meta: str
-    faces: tuple[FaceView, ...]
-
-
-class NightPhoto(View, frozen=True):
-    """A photo of a night, and the row of the log that it belongs to."""
-
-    href: str
-    src: str
-    width: int
-    height: int
-    alt: str
-
-
-class LastNight(View, frozen=True):
-    """A night in short, and its page."""
-
-    href: str
-    heading: str
-    line: str
-    won: str
-    guests: tuple[GuestRow, ...]
 
 
 class Holder(View, frozen=True):

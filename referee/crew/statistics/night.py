@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from referee.crew.links import player_url
-from referee.crew.statistics.context import GuestRow, NightPhoto, PlayedRow
+from referee.crew.statistics.context import GuestRow
 from referee.crew.titles import name_of, result_of
 from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
@@ -117,33 +117,35 @@ def guests(found: Evening) -> Iterator[GuestRow]:
         )
 
 
-def _game(played: Played) -> PlayedRow:
+def _game(played: Played) -> dict[str, object]:
+    """A game of a night: who won it, in words and by their faces; `meta` is when it began and how long."""
     game = played.game
     minutes = round(((game.finished_at or game.created_at) - game.created_at).total_seconds() / 60)
     kind = GAMES[game.game].name if game.title else ""
     took = lasted(minutes) if 0 < minutes < 24 * 60 else ""
-    return PlayedRow(
-        href=reverse("game", args=[game.public_id]),
-        title=name_of(game),
-        tile=tile(game.game, name_of(game)),
-        line=result_of(game),
-        meta=", ".join(filter(None, [kind, clock(game.created_at), took])),
-        faces=tuple(face(seat.player) for seat in played.seats if seat.won),
-    )
+    return {
+        "href": reverse("game", args=[game.public_id]),
+        "title": name_of(game),
+        "tile": tile(game.game, name_of(game)),
+        "line": result_of(game),
+        "meta": ", ".join(filter(None, [kind, clock(game.created_at), took])),
+        "faces": tuple(face(seat.player) for seat in played.seats if seat.won),
+    }
 
 
 def _link(day: date | None) -> Link | None:
     return Link(href=night_url(day), text=short_day(day)) if day else None
 
 
-def _photos(found: Evening, taken: Sequence[Photo]) -> Iterator[NightPhoto]:
+def _photos(found: Evening, taken: Sequence[Photo]) -> Iterator[dict[str, object]]:
+    """The photos of a night, and the rows of the log that they belong to."""
     games = {played.game.pk: played.game for played in found.played}
     for photo in taken:
         game = games[photo.event.game_id]
-        yield NightPhoto(
-            href=event_url(game.public_id, photo.event),
-            src=reverse("photo", args=[game.public_id, photo.public_id]),
-            width=photo.width,
-            height=photo.height,
-            alt=f"Photo of {name_of(game)}",
-        )
+        yield {
+            "href": event_url(game.public_id, photo.event),
+            "src": reverse("photo", args=[game.public_id, photo.public_id]),
+            "width": photo.width,
+            "height": photo.height,
+            "alt": f"Photo of {name_of(game)}",
+        }

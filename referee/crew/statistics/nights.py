@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS
 from django.views.decorators.http import require_safe
 
-from referee.crew.statistics.context import DayCell, HeatMonth, LastNight, MonthView, NightRow
+from referee.crew.statistics.context import DayCell
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.night import guests, line, month_url, night_url, won
 from referee.table.requests import TableRequest
@@ -88,31 +88,32 @@ def _counted(found: Sequence[Night]) -> str:
     return f"{many(len(found), 'night')}, {many(games, 'game')}"
 
 
-def _heat(found: Sequence[Night], year: int, here: int) -> Iterator[HeatMonth]:
-    """The months of a year."""
+def _heat(found: Sequence[Night], year: int, here: int) -> Iterator[dict[str, object]]:
+    """The months of a year: how many nights each had, in steps of heat from 0 to 4 too."""
     numbers = Counter(night.day.month for night in found)
     busiest = max(BUSY, *numbers.values())
     for month in range(1, 13):
         number = numbers[month]
-        yield HeatMonth(
-            name=str(MONTHS_3[month]).capitalize(),
-            nights=number,
-            label=many(number, "night"),
-            heat=ceil(STEPS * number / busiest),
-            href=month_url(date(year, month, 1)) if number else "",
-            here=month == here,
-        )
+        yield {
+            "name": str(MONTHS_3[month]).capitalize(),
+            "nights": number,
+            "label": many(number, "night"),
+            "heat": ceil(STEPS * number / busiest),
+            "href": month_url(date(year, month, 1)) if number else "",
+            "here": month == here,
+        }
 
 
-def _month(year: int, month: int, found: Sequence[Night], today: date) -> MonthView:
+def _month(year: int, month: int, found: Sequence[Night], today: date) -> dict[str, object]:
+    """A month: its weeks from Monday on, and what was played in it, in words."""
     games = {night.day.day: night.games for night in found}
     weeks = Calendar().monthdayscalendar(year, month)
-    return MonthView(
-        name=str(MONTHS[month]),
-        caption=f"{MONTHS[month]} {year}",
-        line=_counted(found),
-        weeks=tuple(tuple(_cell(year, month, day, games, today) for day in week) for week in weeks),
-    )
+    return {
+        "name": str(MONTHS[month]),
+        "caption": f"{MONTHS[month]} {year}",
+        "line": _counted(found),
+        "weeks": tuple(tuple(_cell(year, month, day, games, today) for day in week) for week in weeks),
+    }
 
 
 def _cell(year: int, month: int, day: int, games: Mapping[int, int], today: date) -> DayCell:
@@ -132,25 +133,26 @@ def _cell(year: int, month: int, day: int, games: Mapping[int, int], today: date
     )
 
 
-def _row(night: Night) -> NightRow:
-    return NightRow(
-        href=night_url(night.day),
-        text=long_day(night.day, year=False),
-        games=many(night.games, "game"),
-        heat=min(night.games, STEPS),
-        number=night.games,
-    )
+def _row(night: Night) -> dict[str, object]:
+    """A night in a list: its day, and how many games it had."""
+    return {
+        "href": night_url(night.day),
+        "text": long_day(night.day, year=False),
+        "games": many(night.games, "game"),
+        "heat": min(night.games, STEPS),
+        "number": night.games,
+    }
 
 
-def _last(visitor: Visitor, day: date) -> LastNight | None:
+def _last(visitor: Visitor, day: date) -> dict[str, object] | None:
     """A night in short; None where its games were taken up again and are not counted anew."""
     found = evening(visitor, day)
     if found is None:
         return None
-    return LastNight(
-        href=night_url(day),
-        heading=long_day(day, year=False),
-        line=line(found),
-        won=won(found),
-        guests=tuple(guests(found)),
-    )
+    return {
+        "href": night_url(day),
+        "heading": long_day(day, year=False),
+        "line": line(found),
+        "won": won(found),
+        "guests": tuple(guests(found)),
+    }

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
-from referee.crew.statistics.context import SeasonCard
 from referee.crew.statistics.counting import uncounted
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
@@ -48,8 +47,8 @@ def seasons(request: TableRequest) -> HttpResponse:
     boards = spans.standings(visitor, [shelf.span_of(season) for season in found], today=today)
     cards = [_card(season, board, called, today) for season, board in zip(found, boards, strict=True)]
     page = {
-        "now": tuple(card for card in cards if not card.over),
-        "over": tuple(card for card in cards if card.over),
+        "now": tuple(card for card in cards if not card["over"]),
+        "over": tuple(card for card in cards if card["over"]),
         "new": reverse("season_new") if visitor.membership and visitor.may_write else "",
         "uncounted": uncounted(request),
     }
@@ -153,18 +152,21 @@ def _writer(request: TableRequest) -> Membership:
     return me
 
 
-def _card(season: Season, board: Sequence[Standing], called: Mapping[str, str], today: date) -> SeasonCard:
+def _card(
+    season: Season, board: Sequence[Standing], called: Mapping[str, str], today: date
+) -> dict[str, object]:
+    """A season in a list: its `line` says who leads or has won, with their faces."""
     first = [each for each in board if each.wins == board[0].wins > 0]
     over = shelf.is_over(season, today)
-    return SeasonCard(
-        href=reverse("season", args=[season.public_id]),
-        name=season.name,
-        game=kind_name(season.played, called) if season.played else EVERY_GAME,
-        dates=dates(season, today),
-        over=over,
-        line=_line(first, over=over, begun=season.since <= today),
-        faces=tuple(face(each.player) for each in first),
-    )
+    return {
+        "href": reverse("season", args=[season.public_id]),
+        "name": season.name,
+        "game": kind_name(season.played, called) if season.played else EVERY_GAME,
+        "dates": dates(season, today),
+        "over": over,
+        "line": _line(first, over=over, begun=season.since <= today),
+        "faces": tuple(face(each.player) for each in first),
+    }
 
 
 def _line(first: Sequence[Standing], *, over: bool, begun: bool) -> str:
