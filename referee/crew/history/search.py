@@ -10,10 +10,10 @@ from typing import cast
 from urllib.parse import urlencode
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import QueryDict
 from django.template.defaultfilters import date as written
 
+from referee.crew.days import PeriodForm, day_field
 from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES
@@ -23,21 +23,13 @@ from referee.web.wording import day
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
-from scoring.models.nights import FIRST_DAY, LAST_DAY, night_begins
+from scoring.models.nights import night_begins
 from scoring.models.people import fold_name
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
 #: So many of a kind are a tap away; all of them stand under "Filters".
 SUGGESTED = 3
-
-
-def _day_field(wrong: str) -> forms.DateField:
-    """A day as browsers send it, of a year in which somebody may play."""
-    limits = [MinValueValidator(FIRST_DAY, wrong), MaxValueValidator(LAST_DAY, wrong)]
-    return forms.DateField(
-        required=False, input_formats=["%Y-%m-%d"], validators=limits, error_messages={"invalid": wrong}
-    )
 
 
 @dataclass(frozen=True)
@@ -54,14 +46,14 @@ class Known:
     lately: Sequence[int] = ()
 
 
-class SearchForm(forms.Form):
+class SearchForm(PeriodForm):
     """What games are looked for; `wanted` tells the store. A field left empty asks for nothing."""
 
     q = forms.CharField(
         required=False, max_length=80, error_messages={"max_length": "Search for at most 80 characters."}
     )
-    since = _day_field("The first day is not a valid date.")
-    until = _day_field("The last day is not a valid date.")
+    since = day_field("The first day is not a valid date.")
+    until = day_field("The last day is not a valid date.")
     game = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such game."})
     player = forms.ChoiceField(
         required=False, error_messages={"invalid_choice": "Your crew has no such player."}
@@ -82,14 +74,6 @@ class SearchForm(forms.Form):
         self.places = {place: place for place in crew.places}
         for name, choices in (("game", self.games), ("player", self.players), ("place", self.places)):
             cast("forms.ChoiceField", self.fields[name]).choices = [*choices.items()]
-
-    def clean(self) -> dict[str, object]:
-        """A period runs forwards."""
-        found = super().clean() or {}
-        since, until = found.get("since"), found.get("until")
-        if since and until and until < since:
-            raise forms.ValidationError("The last day is before the first.")
-        return found
 
     @property
     def wanted(self) -> Wanted:

@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from referee.crew.days import PeriodForm, day_field
 from referee.crew.links import kinds_to_choose
 from referee.crew.statistics.board import board_of
 from referee.crew.statistics.counting import uncounted
@@ -29,7 +29,7 @@ from referee.web.wording import day, many
 from scoring.crew.visitor import must_write
 from scoring.history.titles import titles
 from scoring.models import Membership, Season
-from scoring.models.nights import FIRST_DAY, LAST_DAY, tonight
+from scoring.models.nights import tonight
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.statistics import seasons as shelf
 from scoring.statistics import spans
@@ -209,24 +209,13 @@ def _form(request: TableRequest, form: _SeasonForm, *, season: Season | None = N
     return render(request, "crew/season_form.html", {"page": page}, status=status_of(errors))
 
 
-def _day_field(wrong: str, *, required: bool = True) -> forms.DateField:
-    """A day as browsers send it, of a year in which somebody may play."""
-    limits = [MinValueValidator(FIRST_DAY, wrong), MaxValueValidator(LAST_DAY, wrong)]
-    return forms.DateField(
-        input_formats=["%Y-%m-%d"],
-        validators=limits,
-        error_messages={"invalid": wrong, "required": wrong},
-        required=required,
-    )
-
-
-class _SeasonForm(forms.Form):
+class _SeasonForm(PeriodForm):
     """A season as it is typed in; `kinds` are what it can be over."""
 
     name = forms.CharField(error_messages={"required": "Give the season a name."})
     game = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such game."})
-    since = _day_field("The first day is not a valid date.")
-    until = _day_field("The last day is not a valid date.", required=False)
+    since = day_field("The first day is not a valid date.", required=True)
+    until = day_field("The last day is not a valid date.")
 
     def __init__(self, kinds: Mapping[str, str], sent: QueryDict | Mapping[str, str]) -> None:
         super().__init__({name: str(sent.get(name, "")) for name in ("name", "game", "since", "until")})
@@ -241,14 +230,6 @@ class _SeasonForm(forms.Form):
             # Its words are of players.
             said = f"A name has at most {NAME_LENGTH} characters, all of them visible."
             raise forms.ValidationError(said) from error
-
-    def clean(self) -> dict[str, object]:
-        """A season runs forwards."""
-        found = super().clean() or {}
-        since, until = found.get("since"), found.get("until")
-        if since and until and until < since:
-            raise forms.ValidationError("The last day is before the first.")
-        return found
 
     @property
     def span(self) -> Span:
