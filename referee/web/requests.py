@@ -46,6 +46,16 @@ def see_other(url: str) -> HttpResponseRedirect:
     return HttpResponseRedirect(url, status=HTTPStatus.SEE_OTHER)
 
 
+def for_anybody(response: HttpResponse, cache: str = "no-store") -> HttpResponse:
+    """For those who got a link: in no index, no other site learns of it, and it is asked for anew each time,
+    so that a link that was taken back shows nothing more.
+    """
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = f"private, {cache}"
+    return response
+
+
 def status_of(errors: object) -> HTTPStatus:
     """The status of a page with a form on it: 422 if there is something wrong with what was sent."""
     return HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK

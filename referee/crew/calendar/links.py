@@ -13,7 +13,7 @@ from referee.crew.limits import LINKS, wait
 from referee.table.requests import TableRequest
 from referee.web import addresses
 from referee.web.audit import note
-from referee.web.requests import NotHere, see_other
+from referee.web.requests import NotHere, for_anybody, see_other
 from scoring.models import CrewShare
 from scoring.sharing import crew_links
 
@@ -41,38 +41,30 @@ def unshare(request: TableRequest, kind: str) -> HttpResponse:
 def calendar(request: HttpRequest, share_id: str) -> HttpResponse:
     """The crew's calendar for whoever has the link. Nobody is asked who they are, and no cookie is set."""
     if not LINKS.spend(addresses.place(request)):
-        return wait(_for_anybody(HttpResponse("Too many requests.", content_type="text/plain")))
+        return wait(for_anybody(HttpResponse("Too many requests.", content_type="text/plain")))
     crew = crew_links.shared(share_id, Kind.CALENDAR)
     if crew is None:
         raise NotHere("This link shows no calendar. It was cancelled, or it is incomplete.")
     response = HttpResponse(calendar_of(crew), content_type=CALENDAR)
     response["Content-Disposition"] = 'inline; filename="game-nights.ics"'
-    return _for_anybody(response)
+    return for_anybody(response)
 
 
 @require_safe
 def feed(request: HttpRequest, share_id: str) -> HttpResponse:
     """The crew's results for whoever has the link: names, scores and games, as a shared result shows them."""
     if not LINKS.spend(addresses.place(request)):
-        return wait(_for_anybody(HttpResponse("Too many requests.", content_type="text/plain")))
+        return wait(for_anybody(HttpResponse("Too many requests.", content_type="text/plain")))
     crew = crew_links.shared(share_id, Kind.FEED)
     if crew is None:
         raise NotHere("This link shows no results. It was cancelled, or it is incomplete.")
     text = feed_of(
         crew, link=share_id, here=request.build_absolute_uri(), absolute=request.build_absolute_uri
     )
-    return _for_anybody(HttpResponse(text, content_type=ATOM))
+    return for_anybody(HttpResponse(text, content_type=ATOM))
 
 
 def _kind(kind: str) -> CrewShare.Kind:
     if kind not in Kind.values:
         raise Http404(kind)
     return Kind(kind)
-
-
-def _for_anybody(response: HttpResponse) -> HttpResponse:
-    """For those who got the link: in no index, and kept nowhere, so that a link that was taken back is."""
-    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response["Referrer-Policy"] = "no-referrer"
-    response["Cache-Control"] = "private, no-store"
-    return response

@@ -12,7 +12,6 @@ from itertools import islice
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
@@ -33,7 +32,7 @@ from referee.table.seats import phones_of
 from referee.web.audit import note
 from referee.web.components import FaceView, face
 from referee.web.pictures import qr, serve_picture
-from referee.web.requests import NotHere, page_or_part, see_other
+from referee.web.requests import NotHere, for_anybody, page_or_part, see_other
 from referee.web.views import form_view
 from referee.web.wording import day
 from scoring.crew import invites
@@ -63,12 +62,7 @@ def board(request: TableRequest, public_id: str) -> HttpResponse:
 def wall(request: TableRequest, share_id: str) -> HttpResponse:
     """The board for a screen that has the link. Nobody is asked who they are, and no cookie is set."""
     found = _shared(share_id)
-    response = _page(request, sharing.for_board(found), inviter=found.actor, share=found)
-    # Kept nowhere, so that a link that was cancelled shows nothing more; in no index.
-    patch_cache_control(response, private=True, no_store=True)
-    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    return for_anybody(_page(request, sharing.for_board(found), inviter=found.actor, share=found))
 
 
 @require_safe

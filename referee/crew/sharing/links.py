@@ -24,7 +24,7 @@ from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.charts.layout import format_number
 from referee.web.pictures import qr, serve
-from referee.web.requests import NotHere, see_other
+from referee.web.requests import NotHere, for_anybody, see_other
 from referee.web.views import form_view, slow
 from referee.web.wording import day
 from scoring.crew.phones import phone_names
@@ -133,14 +133,14 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
         "length": "",
         "place": "",
     }
-    return _for_anybody(render(request, "crew/shared.html", {"page": page}))
+    return for_anybody(render(request, "crew/shared.html", {"page": page}), "no-cache")
 
 
 @slow
 @require_safe
 def shared_picture(request: HttpRequest, share_id: str) -> HttpResponse:
     """The picture of a result for whoever has the link."""
-    return _for_anybody(_picture(request, _shared(share_id), photos=False))
+    return for_anybody(_picture(request, _shared(share_id), photos=False), "no-cache")
 
 
 def _shared(share_id: str) -> Game:
@@ -148,15 +148,6 @@ def _shared(share_id: str) -> Game:
     if found is None:
         raise NotHere("This link shows no result. It was cancelled, or it is incomplete.")
     return found.game
-
-
-def _for_anybody(response: HttpResponse) -> HttpResponse:
-    """For the eyes of those who got the link: in no index, and no other site learns of it."""
-    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response["Referrer-Policy"] = "no-referrer"
-    # Asked for anew each time, so that a link that was taken back shows nothing more.
-    response["Cache-Control"] = "private, no-cache"
-    return response
 
 
 def _picture(request: HttpRequest, game: Game, *, photos: bool) -> HttpResponse:

@@ -18,7 +18,7 @@ from referee.table.requests import TableRequest
 from referee.table.shelf import players_of
 from referee.web.audit import note
 from referee.web.pictures import qr
-from referee.web.requests import NotHere, see_other
+from referee.web.requests import NotHere, for_anybody, see_other
 from referee.web.views import form_view
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import join_own_crew
@@ -73,7 +73,7 @@ def shared(request: HttpRequest, link: str) -> HttpResponse:
         "toml": reverse("shared_sheet_file", args=[link, "toml"]),
         "use": f"{reverse('sheet_new')}?{urlencode({'from': f'{LINK}{link}'})}",
     }
-    return _for_anybody(render(request, "sheets/shared.html", {"page": page}))
+    return for_anybody(render(request, "sheets/shared.html", {"page": page}))
 
 
 @require_safe
@@ -81,7 +81,7 @@ def shared_file(request: HttpRequest, link: str, kind: str) -> HttpResponse:  # 
     """The same as one file."""
     if kind not in KINDS:
         raise Http404(kind)
-    return _for_anybody(as_file(_shared(link), kind))
+    return for_anybody(as_file(_shared(link), kind))
 
 
 def _shared(link: str) -> Definition:
@@ -89,11 +89,3 @@ def _shared(link: str) -> Definition:
     if found is None:
         raise NotHere("This link shows no sheet. It was cancelled, or it is incomplete.")
     return reading.made(found.definition)
-
-
-def _for_anybody(response: HttpResponse) -> HttpResponse:
-    """For those who got the link: in no index, and kept nowhere, so that a link that was taken back is."""
-    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
-    response["Referrer-Policy"] = "no-referrer"
-    response["Cache-Control"] = "private, no-store"
-    return response
