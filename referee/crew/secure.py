@@ -12,26 +12,15 @@ from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from referee.web.components import View
-
-
-class SecurePage(View, frozen=True):
-    """How a phone comes to trust this server. `here` is the app by https; `done` says that this is it.
-
-    `fingerprint` is what the server has told its owner about the file.
-    """
-
-    here: str
-    fingerprint: str
-    done: bool
-
 
 @require_safe
 def secure(request: HttpRequest) -> HttpResponse:
-    """The page with the steps."""
-    page = SecurePage(
-        here=https_url(request), fingerprint=fingerprint(_certificate()), done=request.is_secure()
-    )
+    """The page with the steps; `fingerprint` is what the server has told its owner about the file."""
+    page = {
+        "here": https_url(request),
+        "fingerprint": fingerprint(_certificate()),
+        "done": request.is_secure(),
+    }
     return render(request, "pages/secure.html", {"page": page})
 
 

@@ -31,14 +31,6 @@ class SettingRow(View, frozen=True):
     answers: tuple[Option, ...] = ()
 
 
-class SettingsPage(View, frozen=True):
-    """This phone's settings; `back` leads to the table that was left for them, "" for none."""
-
-    url: str
-    back: str
-    rows: tuple[SettingRow, ...]
-
-
 _SWITCHES = (
     ("sound", "sound", "Sound", "Clicks, and a gong for GOTCHA", "on"),
     ("voice", "voice", "Voice", "Reads aloud what happened, and whose turn it is", "on"),
@@ -64,7 +56,7 @@ def settings(request: TableRequest) -> HttpResponse:
         response = see_other(f"{url}#{name}" if name in phone_settings.CHOICES else url)
         phone_settings.keep(request, response, phone_settings.changed(chosen, word))
         return response
-    page = SettingsPage(url=url, back=reverse("table", args=[back]) if back else "", rows=_rows(chosen))
+    page = {"url": url, "back": reverse("table", args=[back]) if back else "", "rows": _rows(chosen)}
     shown = render(request, "crew/settings.html", {"page": page})
     # It shows one phone's settings, though it asks nobody for their crew.
     patch_cache_control(shown, private=True, no_store=True)

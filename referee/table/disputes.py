@@ -27,7 +27,7 @@ from referee.rules.record import Outcome, read_outcome
 from referee.rules.sentences import counted
 from referee.table import correction
 from referee.table.logbook import Logbook, LogRow, photo_url
-from referee.web.components import Field, Link, View
+from referee.web.components import Field, Link
 from referee.web.wording import signed, whole_number
 from scoring.log import reader
 from scoring.log.refusals import refusals
@@ -115,17 +115,8 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
 # --- back to a move
 
 
-class MoveRow(View, frozen=True):
-    """A move of the game: its number, its ruling in one line, and where taking it back is looked at."""
-
-    n: int
-    text: str
-    cite: Cited
-    back: str
-
-
 def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
-    """The moves in force, latest first."""
+    """The moves in force, latest first, each with its ruling in one line, and where it is taken back."""
     # From the latest move to the first.
     pages = Paginator(range(look.about.length, 0, -1), ROWS)
     page = pages.get_page(look.asked.get("page"))
@@ -134,14 +125,14 @@ def _moves(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         "moves",
         "table/sheets/moves.html",
         rows=tuple(
-            MoveRow(
-                n=entry.position,
-                text=presenter.described(look.state, entry.body),
-                cite=_in_short(
+            {
+                "n": entry.position,
+                "text": presenter.described(look.state, entry.body),
+                "cite": _in_short(
                     presenter.answers, presenter.disclosed(look.state, read_outcome(entry.outcome))
                 ),
-                back=f"{look.url}?sheet=back&n={entry.position}",
-            )
+                "back": f"{look.url}?sheet=back&n={entry.position}",
+            }
             for entry in reversed(past)
             if entry.position in page
         ),

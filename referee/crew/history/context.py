@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from referee.crew.cards import PlayedCard
 from referee.games.cited import Cited
 from referee.games.parts import Terms
 from referee.web.components import FaceView, Option, View
@@ -34,14 +33,6 @@ class Search(View, frozen=True):
     chips: tuple[Chip, ...] = ()
     clear: str = ""
     errors: tuple[str, ...] = ()
-
-
-class Month(View, frozen=True):
-    """A month in the history: its name, how many games of how many nights were found, and the cards."""
-
-    name: str
-    line: str
-    games: tuple[PlayedCard, ...]
 
 
 class LineRow(View, frozen=True):

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from referee.crew.cards import cards_of, in_its_month
-from referee.crew.history.context import Month
 from referee.crew.history.search import Known, SearchForm
 from referee.table.requests import TableRequest
 from referee.web.requests import page_or_part, status_of
@@ -73,8 +72,8 @@ def games(request: TableRequest) -> HttpResponse:
     )
 
 
-def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator[Month]:
-    """The games by the months in which they began, each with how many were found in all of it."""
+def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator[dict[str, object]]:
+    """The games by the months in which they began, each with how many of how many nights were found."""
     shown = cards_of(found, in_its_month)
     first, last = _month(found[-1].created_at), _month(found[0].created_at)
     after = date(last.year + last.month // 12, last.month % 12 + 1, 1)
@@ -84,11 +83,11 @@ def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator
         games[day.replace(day=1)] += number
         nights[day.replace(day=1)] += 1
     for month, some in groupby(shown, key=lambda card: _month(card.when)):
-        yield Month(
-            name=written(month, "F Y"),
-            line=f"{many(games[month], 'game')} on {many(nights[month], 'night')}",
-            games=tuple(some),
-        )
+        yield {
+            "name": written(month, "F Y"),
+            "line": f"{many(games[month], 'game')} on {many(nights[month], 'night')}",
+            "games": tuple(some),
+        }
 
 
 def _month(when: datetime) -> date:

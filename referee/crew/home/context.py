@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from referee.crew.statistics.context import GuestRow
-from referee.web.components import FaceView, Link, View
-
-
-class Tonight(View, frozen=True):
-    """How the games of this evening stand: the first of those who came, and how many `more` there are.
-
-    `all` is the night's own page.
-    """
-
-    heading: str
-    all: Link
-    rows: tuple[GuestRow, ...]
-    more: int = 0
+from referee.web.components import FaceView, View
 
 
 class NewsRow(View, frozen=True):

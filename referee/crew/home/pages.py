@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
-from referee.crew.home.context import NextNight, Tonight
+from referee.crew.home.context import NextNight
 from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
@@ -110,16 +110,16 @@ def _again(game: Game, card: PlayedCard) -> dict[str, object]:
     }
 
 
-def _tonight(visitor: Visitor) -> Tonight | None:
+def _tonight(visitor: Visitor) -> dict[str, object] | None:
     """How this evening stands, which lasts until five in the morning; None where nothing was finished."""
     found = evening(visitor, tonight())
     if found is None:
         return None
     hour = timezone.localtime().hour
     rows = tuple(guests(found))
-    return Tonight(
-        heading="Today" if DAWN <= hour < DUSK else "Tonight",
-        all=Link(href=night_url(found.day), text=many(len(found.played), "game")),
-        rows=rows[:CAME],
-        more=max(len(rows) - CAME, 0),
-    )
+    return {
+        "heading": "Today" if DAWN <= hour < DUSK else "Tonight",
+        "all": Link(href=night_url(found.day), text=many(len(found.played), "game")),
+        "rows": rows[:CAME],
+        "more": max(len(rows) - CAME, 0),
+    }
