@@ -9,17 +9,11 @@ from django.utils import timezone
 
 from referee.games.registry import GAMES, high_or_low
 from referee.rules.sentences import joined
-from referee.web.components import GameCard
 from referee.web.wording import clock, day, written
 from scoring.log.values import number
 from scoring.models import Game
 from scoring.models.nights import night_of
 from scoring.played import rules_of
-
-
-def card_of(game: Game, href: str, *, discard: str = "") -> GameCard:
-    """A game in a list."""
-    return GameCard(href=href, title=name_of(game), line=result_of(game), meta=when_of(game), discard=discard)
 
 
 def name_of(game: Game) -> str:

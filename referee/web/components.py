@@ -219,17 +219,3 @@ def to_choose(texts: Mapping[str, str], chosen: str = "") -> tuple[Option, ...]:
         Option(value=value, text=text, chosen=value == known)
         for value, text in {"": "Choose", **texts}.items()
     )
-
-
-class GameCard(View, frozen=True):
-    """A game in a list: `line` says who plays or won, `players` who sat there, `meta` when.
-
-    `discard` is where it is discarded, "" where this phone may not, or it is done on the game's own page.
-    """
-
-    href: str
-    title: str
-    line: str
-    meta: str
-    players: str = ""
-    discard: str = ""

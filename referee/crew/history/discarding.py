@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.crew.titles import card_of, name_of, result_of, when_of
+from referee.crew.titles import name_of, result_of, when_of
 from referee.games.registry import GAMES
 from referee.stream.hub import HUB
 from referee.table.requests import TableRequest
@@ -39,7 +39,7 @@ def discard(request: TableRequest, public_id: str) -> HttpResponse:
     page = {
         "url": request.path,
         "back": href,
-        "game": card_of(game, href),
+        "game": {"title": name_of(game), "line": result_of(game), "meta": when_of(game)},
         "days": discarding.KEPT.days,
         "counts": game.finished_at is not None,
     }

@@ -108,14 +108,14 @@ def columns(shown: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
     )
 
 
-def histogram(counts: Mapping[Number, int], *, text: str, heads: tuple[str, str], most: int = 7) -> BarsChart:
-    """How often each value came: at least one, in at most `most` + 2 groups of equal, round widths."""
-    return columns(list(_groups(counts, most)), text=text, heads=heads)
+def histogram(counts: Mapping[Number, int], *, text: str, heads: tuple[str, str]) -> BarsChart:
+    """How often each value came: at least one, in at most nine groups of equal, round widths."""
+    return columns(list(_groups(counts)), text=text, heads=heads)
 
 
-def _groups(counts: Mapping[Number, int], most: int) -> Iterator[Column]:
+def _groups(counts: Mapping[Number, int]) -> Iterator[Column]:
     low, high = min(counts), max(counts)
-    edges = ticks(low, high, most)
+    edges = ticks(low, high, 7)
     step = edges[1] - edges[0]
     whole = all(isinstance(value, int) or value.is_integer() for value in counts) and step == int(step)
     sums: dict[int, int] = {}
