@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.crew.links import discard_url
+from referee.crew.outcome import standings
 from referee.crew.titles import by_night, name_of, who_won
 from referee.games.registry import GAMES, high_or_low, tile
 from referee.rules.sentences import joined, side_name
 from referee.web.components import FaceView, StandingView, TileView, View, face, ranked
 from referee.web.wording import clock, day_and_time, lasted
 from scoring.history import cards
-from scoring.log.values import number
 from scoring.models import Game, Seat
 from scoring.models.nights import night_of, tonight
 from scoring.played import BY_TITLE
@@ -118,16 +118,7 @@ def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, pho
 
 def _scores(game: Game, faces: dict[str, FaceView]) -> Iterable[ScoreView]:
     """The scores of all, of partners once: ranked where the game is over, else as they sit; who left last."""
-    here, scores = game.standing["players"], game.standing["scores"]
-    rows: Sequence[StandingView] = [
-        StandingView(
-            name=name,
-            points=number(scores[name]),
-            leader=name in game.standing["winners"],
-            here=name in here,
-        )
-        for name in (*here, *(name for name in scores if name not in here))
-    ]
+    rows: Sequence[StandingView] = standings(game)
     if game.finished_at:
         # What a sheet agreed on is read from its row; of all other games the rules know it.
         rows = ranked(rows, highest=high_or_low(game.game, {"wins": game.agreed_wins}))

@@ -96,10 +96,10 @@ def crowned(game: Game, faces: Mapping[str, FaceView]) -> tuple[FaceView, ...]:
     return tuple(found) if len(found) <= MOST_CROWNED else ()
 
 
-def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
-    """Everybody by rank, partners as one: who won first, who left last."""
+def standings(game: Game) -> list[StandingView]:
+    """Everybody as they sit, and who left last."""
     here, points = game.standing["players"], game.standing["scores"]
-    rows = [
+    return [
         StandingView(
             name=name,
             points=number(points[name]),
@@ -108,7 +108,11 @@ def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
         )
         for name in (*here, *(name for name in points if name not in here))
     ]
-    found = ranked(rows, highest=highest_wins(game), sides=game.standing.get("sides", ()))
+
+
+def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
+    """Everybody by rank, partners as one: who won first, who left last."""
+    found = ranked(standings(game), highest=highest_wins(game), sides=game.standing.get("sides", ()))
     return {game.side_of(row.name): row for row in found}
 
 
