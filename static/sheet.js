@@ -216,6 +216,16 @@ function press({ key, pick: value }) {
 const kept = new Set();
 const placeOf = (field) => `${field.form.dataset.of} ${field.id}`;
 
+// A tick that says a number fills it in where it is blank, and takes it back.
+function fillIn({ checked, dataset }) {
+  for (const [name, number] of Object.entries(JSON.parse(dataset.fills ?? "{}"))) {
+    const cell = cells().find((each) => each.name === name);
+    if (!cell || cell.value !== (checked ? "" : cell.dataset.filled)) continue;
+    cell.value = checked ? number : "";
+    cell.dataset.filled = cell.value;
+  }
+}
+
 // What cannot be chosen with the rest is not offered; what was chosen and cannot be any more is chosen anew.
 function offer(choice, there) {
   if (choice.textContent.replace(/\s+/g, "") === there.textContent.replace(/\s+/g, "")) return;
@@ -360,6 +370,7 @@ document.addEventListener("input", (event) => {
   if ((event.target.form ?? event.target) !== form()) return;
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
+  fillIn(event.target);
   // A choice that was made leads on to what is missing then, unless a number is in hand that is not there yet.
   if (event.target.matches("select, [type=radio]") && inHand()?.value !== "") take(stops().find(isMissing) ?? inHand() ?? stops()[0], false);
   else tell();

@@ -1169,6 +1169,30 @@ def test_what_a_choice_rules_out_is_not_offered_any_more_and_chosen_anew(unlock:
     expect(result).to_have_value("won")
 
 
+def test_all_tricks_fill_in_the_points_and_take_them_back(unlock: Unlock) -> None:
+    phone = unlock()
+    taken, all_tricks = phone.page.locator("[name='n taken']"), phone.page.locator("[data-fills]")
+    for sheet, choice, points in (
+        ("belote", "Taker", "162"),
+        ("klaverjassen", "Plays", "162"),
+        ("jass", "Chose trumps", "157"),
+    ):
+        phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet=sheet)
+        phone.page.get_by_label(choice, exact=True).select_option("Ann")
+        all_tricks.check(force=True)
+        expect(taken).to_have_value(points)
+        expect(phone.page.locator("#noting")).to_have_class(re.compile(r"\bfull\b"))
+        all_tricks.uncheck(force=True)
+        expect(taken).to_have_value("")
+    # Typed points stay.
+    _keys(phone, *"157")
+    expect(all_tricks).to_be_enabled()
+    expect(phone.page.locator(".so-far").first).to_have_text("157")
+    all_tricks.check(force=True)
+    all_tricks.uncheck(force=True)
+    expect(taken).to_have_value("157")
+
+
 def test_the_keys_go_where_no_number_is_asked_for(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")

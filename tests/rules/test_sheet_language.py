@@ -55,6 +55,23 @@ say = "{max(all_twice)} is too much"
 """
 
 
+_CHOICE = '{{ value = "a", name = "A", asked = "{}" }}'
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ('kind = "tick"\nof = "round"\nfills = { other = 3 }', "a tick of the round fills in"),
+        ('of = "round"\nfills = { left = 3 }', "a tick of the round fills in"),
+        (f'kind = "choice"\nchoice = [{_CHOICE.format("round > 1")}]', "what comes first can"),
+        (f'kind = "choice"\nchoice = [{{ value = "b", name = "B" }}, {_CHOICE.format("c")}]', "no “c”"),
+    ],
+)
+def test_what_a_field_offers_and_fills_in_has_to_fit(more: str, why: str) -> None:
+    with pytest.raises(BadSheet, match=why):
+        read(f'key = "mine"\nname = "Mine"\n[[field]]\nkey = "left"\nname = "Left"\n{more}')
+
+
 def test_a_check_knows_what_was_let() -> None:
     fold = _begin(_LETS)
     assert _refused(fold, players=_round("left", 1, 6, 2)) == "12 is too much."

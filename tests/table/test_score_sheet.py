@@ -505,6 +505,18 @@ def test_what_cannot_be_is_not_offered_and_refused(ann: Visitor) -> None:
     assert asked == ["c game", "c loser", "n eyes", "t trickless"]
 
 
+def test_a_match_fills_in_its_points(ann: Visitor) -> None:
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan")
+    shown = jass.phones[0].open("?do=entry&typed=1&c+chooser=Ann&t+sweep=yes")
+    assert [words(part) for part in shown.soup.select("b[data-sum]")] == ["257", "0"]
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan")
+    jass.tap("Save", **{"c chooser": "Ann", "t sweep": "yes"})
+    assert jass.phones[0].game.version == 1
+    # What is there already is not what the tick says.
+    said = "“Match: all tricks” does not go with Trump makers’ points “100”: clear it, or change that."
+    assert said in jass.refused("Save", **{"c chooser": "Ann", "n taken": "100", "t sweep": "yes"}).text
+
+
 def test_what_is_lost_while_it_is_typed_is_not_green(ann: Visitor) -> None:
     canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
     shown = canasta.open("?do=entry&typed=1&n+melded+Ann=0&n+left+Ann=25&n+melded+Bob=20&n+left+Bob=0")

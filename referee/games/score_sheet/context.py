@@ -119,6 +119,7 @@ class AskView(View, frozen=True):
     `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number, and
     `fractions`. One that is `needed` has to be filled in, one that is `wrong` was refused; one that is `off`
     is not asked for with what is chosen so far, and is empty, one that is `void` is filled in all the same.
+    A tick `fills` in others.
     """
 
     name: str
@@ -138,6 +139,7 @@ class AskView(View, frozen=True):
     off: bool = False
     void: bool = False
     options: tuple[Option, ...] = ()
+    fills: Mapping[str, str] = {}
 
     @property
     def is_below(self) -> bool:

@@ -237,6 +237,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         off=empty and unasked,
         void=unasked and not empty,
         options=options,
+        fills={field_name("number", key): str(n) for key, n in one.fills.items()},
     )
 
 

@@ -74,6 +74,8 @@ class Field(Keyed, frozen=True, kw_only=True):
     asked: Formula | None = None
     #: Left blank, it is 0, unticked, or the first choice without being asked about.
     blank: bool = False
+    #: What numbers of the round are, left blank, where this is ticked.
+    fills: dict[Key, int] = {}
 
     @property
     def empty(self) -> int | bool | str:

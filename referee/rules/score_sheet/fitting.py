@@ -92,6 +92,7 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
 
 def _fields(sheet: Definition) -> Iterator[_Fault]:
     """Fields that nobody could fill in."""
+    numbers = {one.key for one in sheet.fields if (one.kind, one.of) == ("number", "round")}
     for n, one in enumerate(sheet.fields):
         if (one.kind == "choice") != bool(one.choices):
             yield "a choice has something to choose from, and nothing else has", ("field", n, "kind")
@@ -99,6 +100,8 @@ def _fields(sheet: Definition) -> Iterator[_Fault]:
             yield "what comes first can always be chosen", ("field", n, "choice")
         if one.signs and (one.kind != "number" or one.of == "round"):
             yield "signs are for numbers that players enter", ("field", n, "sign")
+        if one.fills and ((one.kind, one.of) != ("tick", "round") or not one.fills.keys() <= numbers):
+            yield "a tick of the round fills in numbers of the round", ("field", n, "fills")
         if one.of == "side" and not sheet.sides:
             yield "there are no sides here", ("field", n, "of")
         if one.kind == "player" and one.of != "round":

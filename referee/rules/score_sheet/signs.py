@@ -14,8 +14,12 @@ from referee.rules.score_sheet.state import Sheet
 
 
 def read(state: Sheet, move: moves.Move) -> moves.Move:
-    """The move with the numbers that its signs stand for; what stands for none stays a text."""
-    signed = [one for one in state.options.sheet.fields if one.signs] if state.options.sheet else []
+    """The move with the numbers that its signs and ticks stand for; what stands for none stays a text."""
+    fields = state.options.sheet.fields if state.options.sheet else ()
+    if isinstance(move, moves.Filled):
+        ticked = [one.fills for one in fields if move.table.get(one.key) is True]
+        move = replace(move, table={key: n for fills in ticked for key, n in fills.items()} | move.table)
+    signed = [one for one in fields if one.signs]
     if not signed or not isinstance(move, moves.Entry):
         return move
     players = {name: dict(entry) for name, entry in move.players.items()}
