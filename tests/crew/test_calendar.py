@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -17,6 +18,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from referee.crew import limits
 from referee.crew.exchange import export, importing
+from referee.rules.score_sheet.shelf import shelf
 from referee.web.wording import weekday_and_day
 from scoring import discarding, regular
 from scoring.crew.visitor import Visitor, join_own_crew
@@ -26,8 +28,9 @@ from scoring.players.erasing import erase_crew
 from scoring.sharing import crew_links
 from tests import taps
 from tests.crew.browser import Browser
+from tests.crew.games import tap
 from tests.crew.played import sheet
-from tests.table.page import client_of
+from tests.table.page import client_of, new_game
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 FRIDAY = {
@@ -307,6 +310,16 @@ def test_the_feed_tells_the_last_results_and_a_correction_makes_one_newer(ann: V
     assert said(after, "id") == said(late, "id")
     assert said(after, "updated") > said(late, "updated")
     assert said(after, "published") == said(late, "published")
+
+
+def test_partners_are_one_in_the_feed(ann: Visitor) -> None:
+    belote = msgspec.to_builtins(shelf()["belote"])
+    game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Belote", sheet=belote)
+    tap(ann, game, {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}})
+    tap(ann, game, {"do": "end"})
+    (entry,) = entries(link(ann, "feed"))
+    assert said(entry, "title") == "Bob and Dan won: Belote"
+    assert "<li>Bob &amp; Dan 100</li><li>Ann &amp; Cat 62</li>" in said(entry, "summary")
 
 
 def test_the_feed_has_nothing_of_games_that_are_open_discarded_or_anothers(

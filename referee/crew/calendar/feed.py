@@ -13,12 +13,11 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from referee.crew.titles import highest_wins
+from referee.crew.outcome import ranks
+from referee.crew.sharing.card import heading
 from referee.games.registry import GAMES
-from referee.rules.sentences import joined
-from referee.web.components import StandingView, ranked
+from referee.rules.sentences import side_name
 from referee.web.wording import day
-from scoring.log.values import number
 from scoring.models import Crew, Game, Move
 
 #: Entries; a reader that looks once a week misses none of a busy one.
@@ -40,11 +39,11 @@ def feed_of(crew: Crew, *, link: str, here: str, absolute: Callable[[str], str])
         feed_guid=f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, link)}",
     )
     for game, updated in found:
-        rows = ranked(_standings(game), highest=highest_wins(game), sides=game.standing.get("sides", ()))
+        said = heading(game.standing["winners"], alone=len(game.standing["scores"]) == 1)
         feed.add_item(
-            title=f"{_heading(rows)}: {game.title or GAMES[game.game].name}",
+            title=f"{said}: {game.title or GAMES[game.game].name}",
             link=absolute(reverse("game", args=[game.public_id])),
-            description=_summary(game, rows),
+            description=_summary(game),
             unique_id=f"urn:uuid:{_uuid(game)}",
             pubdate=game.finished_at,
             updateddate=updated,
@@ -61,33 +60,10 @@ def _last_games(crew: Crew) -> list[tuple[Game, datetime]]:
     return [(game, max(filter(None, (game.finished_at, changed.get(game.pk))))) for game in games]
 
 
-def _standings(game: Game) -> list[StandingView]:
-    standing = game.standing
-    return [
-        StandingView(
-            name=name,
-            points=number(points),
-            leader=name in standing["winners"],
-            here=name in standing["players"],
-        )
-        for name, points in standing["scores"].items()
-    ]
-
-
-def _heading(rows: tuple[StandingView, ...]) -> str:
-    """Who won, in words."""
-    winners = [row.name for row in rows if row.leader]
-    if len(winners) > 3:
-        return f"{len(winners)} players share the win"
-    if winners:
-        return f"{joined(winners)} won"
-    return "The final score" if len(rows) == 1 else "Nobody won"
-
-
-def _summary(game: Game, rows: tuple[StandingView, ...]) -> SafeString:
-    scores = format_html_join(
-        "", "<li>{} {}{}</li>", ((row.name, row.shown, "" if row.here else " (left)") for row in rows)
-    )
+def _summary(game: Game) -> SafeString:
+    """The scores by rank, those of partners as one."""
+    rows = ((side_name(side), row.shown, "" if row.here else " (left)") for side, row in ranks(game).items())
+    scores = format_html_join("", "<li>{} {}{}</li>", rows)
     return format_html("<p>{}</p><ul>{}</ul>", day(game.created_at), scores)
 
 

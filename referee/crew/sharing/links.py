@@ -85,7 +85,8 @@ def shared(request: HttpRequest, share_id: str) -> HttpResponse:
     game = _shared(share_id)
     matrix = scores.by_hand(game)
     result = result_of(game, matrix)
-    said = heading(result, [side.names for side in result.sides])
+    winners = [name for side in result.sides if side.won for name in side.names]
+    said = heading(winners, alone=result.alone, over=result.over)
     scored = [f"{side_name(side.names)} {format_number(side.score)}" for side in result.sides]
     image = reverse("shared_picture", args=[share_id])
     faces = outcome.faces_of(matrix, photos=False)

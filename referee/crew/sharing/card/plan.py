@@ -98,7 +98,8 @@ def plan(result: Result, shape: Shape = Shape.POST) -> Card:
     drawn = iter(lettering.names([name for side in result.sides for name in side.names]))
     people = [tuple(islice(drawn, len(side.people))) for side in result.sides]
     named = list(map(side_name, people))
-    _hero(card, result, heading(result, people), layout)
+    winners = [name for names, side in zip(people, result.sides, strict=True) for name in names if side.won]
+    _hero(card, result, heading(winners, alone=result.alone, over=result.over), layout)
     left, top, right, foot = layout.rest
     card.write(left, foot, _length(result), (right - left) * 0.6, (26, 20), colour=SOFT)
     card.write(right, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
@@ -118,7 +119,7 @@ def plan(result: Result, shape: Shape = Shape.POST) -> Card:
 def _hero(card: Card, result: Result, said: str, layout: Layout) -> None:
     """The colour of who won, or the game's, and on it what was played, the face and the game's symbols."""
     look = result.tile.look.removeprefix("t-") or "purple"
-    shown = [side for side in result.sides if side.won or len(result.sides) == 1]
+    shown = [side for side in result.sides if side.won or result.alone]
     faces = [person for side in shown for person in side.people]
     ground, on = FACES[faces[0].colour if len(faces) == 1 else look]
     card.blocks.append(Block(layout.hero, ground, 0))

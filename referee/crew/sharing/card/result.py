@@ -62,19 +62,23 @@ class Result:
     best: tuple[str, str] = ("", "")
 
     @property
+    def alone(self) -> bool:
+        """Whether one player was all there was."""
+        return len(self.sides) == 1
+
+    @property
     def steps(self) -> int:
         """How many steps the totals have; 0 where there is no line to draw."""
         return max((len(side.totals) for side in self.sides), default=0)
 
 
-def heading(result: Result, named: Sequence[Sequence[str]]) -> str:
-    """Who won, by the names of the sides in their order; what there is to say where nobody did."""
-    winners = [name for names, side in zip(named, result.sides, strict=True) for name in names if side.won]
+def heading(winners: Sequence[str], *, alone: bool, over: bool = True) -> str:
+    """Who won; what there is to say where nobody did."""
     if len(winners) > 3:
         return f"{len(winners)} players share the win"
     if winners:
         return f"{joined(winners)} won"
-    if not result.over:
+    if not over:
         return "So far"
     # Alone nobody wins: the score is what there is to tell.
-    return "The final score" if len(named) == 1 else "Nobody won"
+    return "The final score" if alone else "Nobody won"
