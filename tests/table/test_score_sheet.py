@@ -435,8 +435,8 @@ def test_of_many_fields_each_number_has_its_name(ann: Visitor) -> None:
     tell(ann, canasta.game, {"do": "entry", "players": {"Ann": ours, "Bob": {"melded": 180, "left": 60}}})
     notes = canasta.open("?sheet=rounds").soup.select(".tallies tbody td a small")
     assert [words(note) for note in notes] == [
-        "Mixed 1 · On table 340 · In hand 25",
-        "On table 180 · In hand 60",
+        "Mixed 1, On table 340, In hand 25",
+        "On table 180, In hand 60",
     ]
 
 
@@ -630,7 +630,10 @@ def test_many_tallies_have_a_row_each_and_the_marks_of_cricket_in_place_of_the_t
     marks = rows(cricket.shown)
     assert (marks[0], marks[-1]) == (["20", "3⊗", "0"], ["Bull", "1/", "0"])
     assert [row[0] for row in marks[1:-1]] == ["19", "18", "17", "16", "15"]
-    assert rows(cricket.phones[0].open("?sheet=rounds"))[:2] == [["1", "204/1", "not there"], marks[0]]
+    assert rows(cricket.phones[0].open("?sheet=rounds"))[:2] == [
+        ["1", "2020s\xa04, Bull\xa01", "not there"],
+        marks[0],
+    ]
 
 
 def test_the_field_that_is_refused_is_marked_with_why(ann: Visitor) -> None:

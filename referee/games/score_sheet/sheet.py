@@ -41,8 +41,8 @@ MOST_CELLS = 120
 FEWEST_ROWS = 5
 #: So many tallies stand below a total; more have rows of their own.
 MOST_BESIDE = 2
-#: Of so many fields it is known which number is which, though blank ones are left out.
-MOST_UNNAMED = 4
+#: Of so many numbers it is known which is which, though blank ones are left out.
+MOST_UNNAMED = 3
 #: So many columns have room for a tally and its number in one line.
 MOST_WIDE = 4
 
@@ -118,15 +118,18 @@ def grid(
 def beside(state: States, name: str) -> str:
     """The tallies that are shown, such as bags, where they are few."""
     shown = _tallies(state, name)
-    # A narrow column has the number below its name.
-    space = "\n" if len(columns(state)) > MOST_WIDE else "\N{NO-BREAK SPACE}"
     few = shown if len(shown) <= MOST_BESIDE else ()
     return ", ".join(
-        f"{tally.name}{space}{number_text(number)}"
+        f"{tally.name}{_space(state)}{number_text(number)}"
         for tally, number in few
         # What nobody has yet is not worth a line.
         if any(kept.get(tally.key) for kept in state.tallies.values()) or tally.start
     )
+
+
+def _space(state: States) -> str:
+    """What stands between a name and its number: a narrow column has the number below."""
+    return "\n" if len(columns(state)) > MOST_WIDE else "\N{NO-BREAK SPACE}"
 
 
 def _tallied(state: States, names: tuple[str, ...]) -> Iterator[RowView]:
@@ -283,32 +286,27 @@ def _note(state: States, row: Row, name: str) -> str:
     if sheet is None or not entry or (_is_worth(sheet, entry, row.scores.get(name)) and not signed):
         return ""
     numbers = [one for one in sheet.fields if one.kind == "number"]
-    own = [one for one in sheet.fields if one.of != "round"]
-    named = sheet.by == "round" and len(own) > MOST_UNNAMED and len(columns(state)) < MOST_WIDE
+    named = sum(one.of != "round" for one in numbers) > MOST_UNNAMED
     points = row.scores.get(name, 0)
-    told = [
-        sign_of(state, one, entry, row.key) or _value(one, value, named=named)
+    said = [
+        (one, sign_of(state, one, entry, row.key) or (one.name if value is True else told_value(one, value)))
         for one, value in _said(sheet, entry)
         # The only number says nothing more, where it is the points but for their sign.
         if not (numbers == [one] and value in (points, -points))
     ]
+    if [text for _, text in said] == [number_text(points)]:
+        return ""
+    if named:
+        told = (text if text == one.name else f"{one.name}{_space(state)}{text}" for one, text in said)
+        return ", ".join(told)
     # One of the signs is itself a stroke.
-    apart = " " if signed else "\N{NO-BREAK SPACE}· " if named else "/"
-    note = apart.join(text.replace(" ", "\N{NO-BREAK SPACE}") if named else text for text in told if text)
-    return "" if note == number_text(row.scores.get(name, 0)) else note
+    return (" " if signed else "/").join(text for _, text in said if text)
 
 
 def _is_worth(sheet: Definition, entry: Mapping[str, Entered], points: float | None) -> bool:
     """Whether all that was entered is the points. A tick among other fields is not, though it equals 1."""
     values = list(entry.values())
     return values == [points] and (len(sheet.fields) < 2 or not isinstance(values[0], bool))
-
-
-def _value(one: Field, value: Entered, *, named: bool) -> str:
-    """What a field was, with its name where that is asked for; a tick is its name."""
-    if one.kind == "tick":
-        return one.name
-    return f"{one.name}\N{NO-BREAK SPACE}{told_value(one, value)}" if named else told_value(one, value)
 
 
 def _said(sheet: Definition, entry: Mapping[str, Entered]) -> Iterator[tuple[Field, Entered]]:
