@@ -18,7 +18,7 @@ let place = "";
 // Bids begin left of the dealer.
 function inOrder(all) {
   const own = all.findIndex((cell) => cell.dataset.who);
-  const first = all.findIndex((cell) => cell.dataset.who === form().dataset.first);
+  const first = all.findIndex(({ dataset: { who } }) => who && who === form().dataset.first);
   return first < 0 ? all : [...all.slice(0, own), ...all.slice(first), ...all.slice(own, first)];
 }
 // The first digit takes the place, and the minus, of what a cell held when it was chosen, tapped or refused.

@@ -295,6 +295,8 @@ def test_next_goes_round_what_is_rarely_asked_and_a_correction_begins_with_its_f
 def test_a_choice_leads_on_to_the_number_that_is_missing(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "bridge_rubber", "Ann", "Bob", "Cem", "Dee")
+    # Under an empty level too the key says what comes next.
+    expect(phone.page.locator(".numpad .next small")).to_have_text("Trumps")
     _keys(phone, "4")
     phone.choose("Trumps", "Hearts")
     phone.page.get_by_label("Declarer", exact=True).select_option("Ann")
