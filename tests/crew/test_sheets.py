@@ -636,8 +636,13 @@ def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor,
 
 def test_the_shelf_finds_other_names_too_and_puts_first_what_is_ones_own(ann: Visitor) -> None:
     kept(ann, "Öde Nines", names=("Grandma’s",))
+    kept(ann, "Würfelmeisterschaft")
     browser = Browser(ann)
     browser.open("new")
+    # A long word of one's own says where it may be broken, and finds its sheet all the same.
+    assert "Wür\xadfel\xadmeis\xadters\xadchaft" in [
+        words(each) for each in browser.shown.soup.select(".spine b")
+    ]
     assert [words(each) for each in browser.shown.soup.select("main h3")][:2] == ["Your own", "Tricks"]
     finds = (
         ("ÖDE", ["Öde Nines"]),
