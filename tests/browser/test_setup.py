@@ -411,6 +411,33 @@ def test_what_is_scrolled_to_lies_free_of_start(unlock: Unlock, key: str) -> Non
             assert chips["x"] + chips["width"] <= bar["x"]
 
 
+def test_on_its_side_ten_known_players_a_place_and_start_are_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    page = phone.page
+    people = [
+        "Ann",
+        "Anneliese",
+        "Bartholomäus",
+        "Bob",
+        "Jörg",
+        "Kim",
+        "Maximiliane",
+        "Theodora",
+        "Zo",
+        "Özgür",
+    ]
+    phone.sit_down(people, game="numzumzero")
+    page.set_viewport_size({"width": 640, "height": 360})
+    phone.go("/new/numzumzero/")
+    expect(page.locator(".known")).to_have_count(len(people))
+    for part in (*page.locator(".known").all(), page.locator(".place").first, page.locator(".foot .act")):
+        expect(part).to_be_in_viewport(ratio=1)
+    home, title = page.locator(".site a").bounding_box(), page.locator("h1").bounding_box()
+    assert home
+    assert title
+    assert home["x"] + home["width"] <= title["x"]
+
+
 def test_the_focus_goes_with_whom_a_key_moves_and_to_the_next_key_where_it_is_gone(
     unlock: Unlock,
 ) -> None:
