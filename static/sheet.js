@@ -344,7 +344,8 @@ function begin() {
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
   take(held ?? first(begun), document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
   // What was refused is put right first.
-  table().querySelector("[aria-invalid]")?.focus();
+  const wrong = [...table().querySelectorAll("[aria-invalid]")];
+  (wrong.find((field) => field.matches(CELL)) ?? wrong[0])?.focus();
   chosen ||= Boolean(table().querySelector(ANSWER));
   if (here()) reveal(here());
   // What is chosen decides what is asked for.

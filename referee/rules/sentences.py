@@ -57,6 +57,16 @@ def joined(names: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
+def joined_short(names: Sequence[str]) -> str:
+    """The same, or the first alone where all are too long and in sight.
+
+    >>> joined_short(["Ann", "Bob", "Cat"]), joined_short(["Bartholomäus", "Maximiliane", "Konstantin"])
+    ('Ann, Bob and Cat', 'Bartholomäus and 2 more')
+    """
+    text = joined(names)
+    return text if len(text) < 30 or len(names) < 2 else f"{names[0]} and {len(names) - 1} more"
+
+
 def side_name(names: Iterable[str]) -> str:
     """Partners as one, as their column is headed.
 

@@ -841,6 +841,42 @@ def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
             expect(field).to_have_value(typed)
 
 
+def test_a_refusal_lies_over_no_head_of_a_column_whatever_the_names(unlock: Unlock) -> None:
+    phone = unlock()
+    page = phone.page
+    for sheet, typed in (
+        ("canasta", {"Natural": "1", "Mixed": "0", "Red 3s": "0", "On table": "5", "In hand": "0"}),
+        ("klaverjassen", {"Roem": "30"}),
+        ("phase_10", {"Points left in hand": "999"}),
+        ("golf", {"": "999"}),
+    ):
+        phone.sit_down(LONG[:4], game="score_sheet", sheet=sheet)
+        whose = LONG[0] if sheet in ("phase_10", "golf") else f"{LONG[0]} & {LONG[2]}"
+        for name, number in typed.items():
+            for side in {whose, whose.replace(LONG[0], LONG[1]).replace(LONG[2], LONG[3])}:
+                page.get_by_label(f"{side}: {name}" if name else side, exact=True).fill(number)
+        if sheet == "klaverjassen":
+            phone.choose("Plays", LONG[0])
+            phone.choose("Their points in tricks", "90")
+        for width, height in ((360, 640), (640, 360), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            phone.tap("Save")
+            phone.sees(f"{whose}: ", within=".why")
+            words = page.locator(".s-refused").bounding_box()
+            assert words
+            heads = boxes(page, "#table :is(.tallies thead th, .blanks thead th)")
+            assert all(box[4] - box[2] >= words["y"] + words["height"] - 1 for box in heads), (sheet, width)
+
+
+def test_the_keys_type_for_whom_an_entry_was_refused(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="phase_10")
+    _keys(phone, "2", "5", "next", "0", "next", "5")
+    phone.tap("Save")
+    phone.sees("Bob: whoever goes out has laid down the phase: tick it.", within=".why")
+    _in_hand(phone, "Bob: Points left in hand")
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
@@ -889,9 +925,9 @@ def test_a_refused_correction_has_the_field_in_hand_that_is_wrong(unlock: Unlock
     bob = phone.page.get_by_label("Bob: Strokes")
     bob.fill("9")
     phone.tap("Save", ".acts")
-    phone.sees("“Strokes” can be at most 7 for Bob, not 9.", within=".why")
+    phone.sees("Bob: “Strokes” is 7 at most, not 9.", within=".why")
     expect(bob).to_be_focused()
-    expect(bob).to_have_accessible_description("“Strokes” can be at most 7 for Bob, not 9.")
+    expect(bob).to_have_accessible_description("Bob: “Strokes” is 7 at most, not 9.")
     _in_hand(phone, "Bob: Strokes")
 
 

@@ -129,8 +129,8 @@ def _cell(row: str, value: float) -> dict[str, object]:
 
 def test_rows_have_their_limits_and_their_checks() -> None:
     fold = _begin(_ROWS)
-    assert _refused(fold, **_cell("war", -4)) == "“War” has to be at least −3 for Ann, not −4."
-    assert _refused(fold, **_cell("war", 0.5)) == "“War” has to be a whole number for Ann, not 0.5."
+    assert _refused(fold, **_cell("war", -4)) == "Ann: “War” is −3 at least, not −4."
+    assert _refused(fold, **_cell("war", 0.5)) == "Ann: “War” has to be a whole number, not 0.5."
     _written(fold, **_cell("war", -3))
     assert _refused(fold, **_cell("more", 2)) == "Ann has −3 from war."
     assert _written(fold, **_cell("more", 2), anyway=True)["scores"]["Ann"] == -1
@@ -153,7 +153,7 @@ def test_what_may_be_left_blank_is_entered_after_the_end_too() -> None:
     offered = [move for move, _ in GAME.prompts(fold.state) if isinstance(move, moves.Entry)]
     assert {(move.row, *move.players) for move in offered} == {("more", "Ann"), ("more", "Bob")}
     before = fold.state
-    assert _refused(fold, **_cell("more", -1)) == "“More” has to be at least 0 for Ann, not −1."
+    assert _refused(fold, **_cell("more", -1)) == "Ann: “More” is 0 at least, not −1."
     assert _refused(fold, **_cell("coins", 2)) == "Not now: the game is over, start a new one."
     assert _refused(fold, **_cell("squares", 2)) == "Not now: the game is over, start a new one."
     assert fold.state == before
@@ -314,7 +314,7 @@ def test_by_turns_every_expression_knows_the_players_own_turn() -> None:
     _written(fold, players={"Ann": {"scored": 1}}, **one)
     shown = _written(fold, players={"Bob": {"scored": 1}}, **one)
     assert shown["scores"] == {"Ann": 1001, "Bob": 1001}
-    assert _refused(fold, players={"Ann": {"scored": 21}}) == "“Scored” can be at most 20 for Ann, not 21."
+    assert _refused(fold, players={"Ann": {"scored": 21}}) == "Ann: “Scored” is 20 at most, not 21."
     _written(fold, players={"Ann": {"scored": 20}}, **one)
     assert _written(fold, players={"Bob": {"scored": 20}}, **one)["scores"] == {"Ann": 3121, "Bob": 3121}
     assert _refused(fold, players={"Ann": {"scored": 0}}) == "This is turn 3."

@@ -145,7 +145,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("azul", 2, {}),
         _round({"tiling": 51}, {"tiling": 3}),
-        "“Points” can be at most 50 for Ann, not 51.",
+        "Ann: “Points” is 50 at most, not 51.",
     ),
     (
         *("belote", 4, {}),
@@ -155,20 +155,17 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("belote", 4, {"announces": True}),
         _round({"declared": 25}, taker="Ann", taken=90),
-        "Combinations count 20, 50, 100, 150 or 200: these do not add up to tens.",
+        "Combinations count in tens, from 20 to 200: 25 cannot be.",
     ),
     (
         *("canasta", 4, {}),
         _round({"naturals": 5, "melded": 0, "left": 0}, {"melded": 100, "left": 0}),
-        (
-            "For Ann & Cat: a natural canasta counts 35 on the table at least, a mixed one 50: "
-            "add those cards too."
-        ),
+        "Ann & Cat: canastas need 175 on table, not 0.",
     ),
     (
         *("canasta", 4, {}),
         _round({"naturals": 6, "mixed": 6, "melded": 900, "left": 0}, {"melded": 100, "left": 0}),
-        "There are eleven ranks to meld, so a side cannot have 12 canastas.",
+        "There are eleven ranks to meld: nobody has 12 canastas.",
     ),
     (
         *("canasta", 4, {}),
@@ -178,7 +175,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("canasta", 2, {}),
         _round({"naturals": 1, "melded": 200, "left": 5}, {"melded": 100, "left": 0}, out="Ann"),
-        "Ann went out, so nothing is left in that hand.",
+        "Ann went out: 0 is left in hand, not 5.",
     ),
     (
         *("canasta", 4, {}),
@@ -188,7 +185,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("canasta", 4, {}),
         _round({"melded": 45, "left": 0}, {"melded": 100, "left": 0}),
-        "For Ann & Cat: what is melded is less than they need to open.",
+        "Ann & Cat: too little is melded to open.",
     ),
     (
         *("catan", 3, {}),
@@ -197,7 +194,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
             {"settlements": 1, "cities": 0},
             {"settlements": 2, "cities": 0},
         ),
-        "Everybody begins with two settlements and never loses one: nobody can have 1.",
+        "Everybody has two settlements from the start: 1 cannot be.",
     ),
     (
         *("crazy_eights", 2, {}),
@@ -217,12 +214,12 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("five_crowns", 2, {}),
         _round({"left": 0}, {"left": 9_000}),
-        "“Points left in hand” can be at most 150 for Bob, not 9000.",
+        "Bob: “Points left in hand” is 150 at most, not 9000.",
     ),
     (
         *("five_crowns", 2, {}),
         _round({"left": 0}, {"left": 2}),
-        "No card counts less than 3: nobody can have 1 or 2 left.",
+        "Bob: no card counts less than 3, so 2 cannot be left.",
     ),
     (
         *("flip_7", 2, {}),
@@ -237,7 +234,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("mexican_train", 2, {}),
         _round({"pips": 0}, {"pips": 1_143}),
-        "“Pips” can be at most 1142 for Bob, not 1143.",
+        "Bob: “Pips” is 1142 at most, not 1143.",
     ),
     (
         *("mexican_train", 3, {}),
@@ -247,7 +244,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("oh_hell", 7, {"high": 17}),
         _bids(*[{"bid": 0}] * 7),
-        "A pack has 7 cards for each of 7 players: begin anew with that as the most, or take two packs.",
+        "A pack has 7 cards for each of 7 players: begin anew, with fewer.",
     ),
     (
         *("qwirkle", 2, {}),
@@ -277,7 +274,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("skat", 3, {"ramsch": True}),
         _round(**_SKAT, eyes=20),
-        "The loser of a ramsch has the most of 120 card points, 40 at least: 20 cannot be.",
+        "The loser of a ramsch has 40 of 120 card points at least, not 20.",
     ),
     (
         *("skat", 3, {"ramsch": True}),
@@ -302,17 +299,17 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("uno", 2, {}),
         _round({"left": 0}, {"left": 5_555}),
-        "“Points left in hand” can be at most 1240 for Bob, not 5555.",
+        "Bob: “Points left in hand” is 1240 at most, not 5555.",
     ),
     (
         *("uno", 3, {}),
         _round({"left": 0}, {"left": 0}, {"left": 20}, winner="Cat"),
-        "Cat went out, so nothing is left in that hand.",
+        "Cat went out: 0 is left in hand, not 20.",
     ),
     (
         *("wingspan", 1, {}),
         {"do": "entry", "row": "eggs", "players": {"Ann": {"value": 1_000_000}}},
-        "“Eggs” can be at most 120.",
+        "Ann: “Eggs” is 120 at most, not 1000000.",
     ),
 ]
 
@@ -338,7 +335,7 @@ def test_a_full_wall_of_azul_is_full_in_all_three_ways() -> None:
     fold.play_json(_round({"tiling": 9}, {"tiling": 9}, last=True))
     answer = fold.play_json(_round({"lines": 5, "columns": 2}, {"lines": 1}))
     assert isinstance(answer, Refused)
-    assert answer.text == "All five rows, columns or colours are the whole wall: then all three are 5."
+    assert answer.text == "Five rows, columns or colours are the whole wall: then all are 5."
     whole = {"lines": 5, "columns": 5, "colours": 5}
     assert isinstance(fold.play_json(_round(whole, {"lines": 1})), Ruling)
 

@@ -587,7 +587,7 @@ def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     twins.open("?row=frame10&who=Ann")
     assert [node["data-signs"] for node in twins.shown.soup.select("[data-cell]")] == ["X", "/", "X"]
     twins.refused("Save", **{"n ball Ann": "X", "n second Ann": "/"})
-    assert "“Second ball” has to be a number for Ann, not /." in twins.shown.one(".why")
+    assert "Ann: “Second ball” has to be a number, not /." in twins.shown.one(".why")
 
 
 def _frame(number: int, *names: str) -> dict[str, object]:
@@ -1339,7 +1339,7 @@ def test_a_sheet_says_itself_how_it_is_counted(ann: Visitor) -> None:
 def test_a_mistyped_number_breaks_no_rule(ann: Visitor) -> None:
     phone = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
     phone.tap("Save", **{"n thrown Ann": "220500"})
-    assert phone.shown.one(".s-refused h2") == "That cannot be"
+    assert phone.shown.one(".s-refused h2") == "Not saved"
 
 
 def test_each_number_of_a_turn_stands_once(ann: Visitor) -> None:

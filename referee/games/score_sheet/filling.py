@@ -20,7 +20,6 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import played, told_value
-from referee.rules.sentences import side_name
 from referee.web.components import Option, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
@@ -208,7 +207,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         name, at = f"{SCORE}{player}", f"b{place}"
     else:
         name, at = field_name(one.kind, one.key, player), f"c-{one.key}-{place}"
-    who = side_name(_side(state, player)) if one.of == "side" else player
+    who = asking.called(state, one, player)
     label = f"{who}: {one.name}" if who and one.name != _ALONE else who or one.name
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
@@ -239,13 +238,6 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         options=options,
         fills={field_name("number", key): str(n) for key, n in one.fills.items()},
     )
-
-
-def _side(state: States, player: str) -> tuple[str, ...]:
-    """A player and who plays with them."""
-    sheet = state.options.sheet
-    units = counting.units(sheet, state.inside) if sheet else []
-    return next((unit for unit in units if player in unit), (player,))
 
 
 def _options(state: States, one: Field, choices: list[Choice], sent: str) -> tuple[Option, ...]:

@@ -19,8 +19,9 @@ from referee.games.score_sheet.dispute import ScoreSheetAnswers, added_up
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
+from referee.rules.score_sheet.definition import PLAIN
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
-from referee.rules.sentences import joined
+from referee.rules.sentences import joined_short
 from referee.web.components import Field
 
 
@@ -152,13 +153,10 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
 
     def _sheet(self, look: Look[States, moves.Move], state: States) -> Sheet | None:
         if refused := self.refused(look):
-            # What was read was understood: it lacks something. A mistyped number breaks no rule.
+            # A mistyped number breaks no rule, and there is nothing to take a photo of.
             no = look.reply.refused if look.reply and look.reply.move else None
-            titles = {"invalid": "Not saved", "illegal": "That cannot be"}
-            # There is nothing to take a photo of.
-            return replace(
-                refused, title=titles.get(no.code, refused.title) if no else refused.title, photo=""
-            )
+            mistyped = no and no.code in ("invalid", "illegal")
+            return replace(refused, title="Not saved" if mistyped else refused.title, photo="")
         match look.asked.get("sheet"):
             case "menu":
                 return _menu(look, state)
@@ -246,20 +244,22 @@ def _blanks(state: States, move: moves.Move) -> str:
     full = asking.filled_up(state, move)
     if isinstance(move, moves.Round) and isinstance(full, moves.Round):
         names = [name for name in full.scores if name not in move.scores]
-        return f"Nothing is entered for {joined(names)}."
+        return f"Nothing is entered for {joined_short(names)}."
     if not (isinstance(move, moves.Filled) and isinstance(full, moves.Filled)):
         return "Something is left blank."
-    before = move.players
     blank: dict[str, list[str]] = {}
     for name, numbers in full.players.items():
-        for key in numbers.keys() - before.get(name, {}).keys():
+        for key in numbers.keys() - move.players.get(name, {}).keys():
             blank.setdefault(key, []).append(name)
+    asked = [one for one in (state.options.sheet or PLAIN).fields if one.key in blank]
+    of = {name: asking.called(state, one, name) for one in asked for name in blank[one.key]}
     names = [name for name in full.players if any(name in each for each in blank.values())]
-    fields = state.options.sheet.fields if state.options.sheet else ()
-    parts = [f"{one.name} for {joined(blank[one.key])}" for one in fields if one.key in blank]
-    if not any(before.get(name) for name in names):
-        return f"Nothing is entered for {joined(names)}."
-    return f"Blank: {', '.join(parts)}." if 0 < len(parts) < 3 else f"Not all is entered for {joined(names)}."
+    every = joined_short([of.get(name, name) for name in names])
+    if not any(move.players.get(name) for name in names):
+        return f"Nothing is entered for {every}."
+    parts = (f"{one.name} for {joined_short([of[name] for name in blank[one.key]])}" for one in asked)
+    text = f"Blank: {', '.join(parts)}."
+    return text if asked and len(text) < 60 else f"Not all is entered for {every}."
 
 
 def _has_something(move: moves.Move) -> bool:

@@ -13,6 +13,7 @@ from referee.rules.score_sheet.definition import Row as Category
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, Sheet, States
+from referee.rules.sentences import side_name
 
 
 def whose(state: Playing, sheet: Definition) -> tuple[str, ...]:
@@ -30,6 +31,13 @@ def first_of_side(state: Sheet, sheet: Definition) -> frozenset[str]:
 def has_field(state: Sheet, sheet: Definition, one: Field, name: str) -> bool:
     """Whether a field is a player's to enter: what a side has stands at its first player."""
     return one.of == "player" or name in first_of_side(state, sheet)
+
+
+def called(state: Sheet, one: Field, name: str) -> str:
+    """Whose a player's field is: what a side has, both partners'."""
+    sheet = state.options.sheet
+    every = counting.units(sheet, state.inside) if sheet and one.of == "side" else []
+    return side_name(next((unit for unit in every if name in unit), (name,)))
 
 
 def is_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], name: str = "") -> bool:

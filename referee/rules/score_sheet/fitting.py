@@ -226,8 +226,10 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         asked |= frozenset() if check.bids else _lists(sheet.lets)
         yield from _amount(check.is_, asked, "check", n, "is")
         yield from _amount(check.to, asked, "check", n, "to")
+        # Of whom a let is true, what they entered is known.
+        lets = [let for let in sheet.lets if f"all_{let.key}" in (check.is_ or "")]
         for text in said(check.say):
-            yield text, asked | {"who"}, ("check", n, "say")
+            yield text, asked | {"who", *(each.key for each in (*own, *lets) if lets)}, ("check", n, "say")
 
 
 def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Expression]:

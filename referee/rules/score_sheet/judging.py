@@ -14,7 +14,7 @@ from referee.rules.score_sheet.formulas import BadFormula, spoken
 from referee.rules.score_sheet.moves import Bids, Entered, Entries, Entry, Result
 from referee.rules.score_sheet.state import Playing, Sheet
 from referee.rules.score_sheet.telling import told_value
-from referee.rules.sentences import Facts, joined, side_name, signed
+from referee.rules.sentences import Facts, joined, joined_short, side_name, signed
 
 RULE = "score_sheet 4"
 
@@ -58,7 +58,7 @@ def _wrong_whole(
         if key in table and (wrong := _not_of_kind(state, one, table[key], limits, "")):
             return wrong
         if key not in table and not asking.may_lack(one) and asking.is_asked(state, one, known, whose):
-            return _missing(one, [])
+            return _missing(state, one, [])
     return None
 
 
@@ -140,7 +140,7 @@ def _lacking(
             and asking.is_asked(state, one, table, name)
         ]
         if without:
-            return _missing(one, without)
+            return _missing(state, one, without)
     return None
 
 
@@ -170,7 +170,7 @@ def wrong_cell(
         if key not in entry:
             if asking.may_lack(one) or not is_in:
                 continue
-            return _missing(one, [name])
+            return _missing(state, one, [name])
         if not is_in:
             if entry[key] == one.empty:
                 continue
@@ -188,8 +188,8 @@ def wrong_cell(
     if isinstance(value, int | float) and category.most is not None:
         most = counting.amount(category.most, known)
         if value > most:
-            message = "“{row}” can be at most {most}."
-            facts = {"row": category.name, "most": most, "rests_on": ["value"]}
+            message = "{name}: “{row}” is {most} at most, not {value}."
+            facts = {"name": name, "row": category.name, "most": most, "value": value, "rests_on": ["value"]}
             return Refused("illegal", RULE, message, facts)
     return None
 
@@ -236,13 +236,14 @@ def unasked(state: Playing, move: Entry | Bids | Result) -> Refused | None:
     return None
 
 
-def _missing(one: Field, names: list[str]) -> Refused:
+def _missing(state: Sheet, one: Field, names: list[str]) -> Refused:
     if one.kind in ("choice", "player"):
         advice = "choose one"
     else:
         advice = "enter it, 0 is fine" if names else "enter it"
-    message = f"“{{field}}” is missing{' for {names}' if names else ''}: {advice}."
-    return invalid(message, field=one.name, names=names)
+    message = f"“{{field}}” is missing{' for {of}' if names else ''}: {advice}."
+    of = joined_short([asking.called(state, one, name) for name in names])
+    return invalid(message, field=one.name, names=names, of=of)
 
 
 def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name: str) -> Refused | None:
@@ -250,12 +251,12 @@ def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name:
     facts = {
         "field": one.name,
         "names": [name] if name else [],
-        "of": f" for {name}" if name else "",
+        "of": f"{asking.called(state, one, name)}: " if name else "",
         "value": value if not isinstance(value, bool) else str(value),
     }
     match one.kind:
         case "tick":
-            return None if isinstance(value, bool) else invalid("“{field}” has to be yes or no{of}.", **facts)
+            return None if isinstance(value, bool) else invalid("{of}“{field}” has to be yes or no.", **facts)
         case "choice":
             offered = (
                 each for each in one.choices if each.asked is None or formulas.value(each.asked, known)
@@ -263,22 +264,22 @@ def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name:
             if value in [each.value for each in offered]:
                 return None
             facts["value"] = told_value(one, value)
-            return invalid("“{field}” cannot be “{value}”{of}: choose another.", **facts)
+            return invalid("{of}“{field}” cannot be “{value}”: choose another.", **facts)
         case "player":
             if value in state.inside or (value == "" and one.blank):
                 return None
             return invalid("“{field}” cannot be {value}, who is not in the game now.", **facts)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return invalid("“{field}” has to be a number{of}, not {value}.", **facts)
+        return invalid("{of}“{field}” has to be a number, not {value}.", **facts)
     if not one.fractions and not isinstance(value, int):
-        return invalid("“{field}” has to be a whole number{of}, not {value}.", **facts)
+        return invalid("{of}“{field}” has to be a whole number, not {value}.", **facts)
     least = 1 if one.kind == "place" else one.least
     most = len(state.inside) if one.kind == "place" else one.most
     if least is not None and value < (limit := counting.amount(least, known)):
-        message = "“{field}” has to be at least {limit}{of}, not {value}."
+        message = "{of}“{field}” is {limit} at least, not {value}."
         return Refused("illegal", RULE, message, {**facts, "limit": limit})
     if most is not None and value > (limit := counting.amount(most, known)):
-        message = "“{field}” can be at most {limit}{of}, not {value}."
+        message = "{of}“{field}” is {limit} at most, not {value}."
         return Refused("illegal", RULE, message, {**facts, "limit": limit})
     return None
 
@@ -313,7 +314,11 @@ def judged(
         if holds(one, names):
             continue
         whose = _whose(sheet, one, found())
-        said = spoken(one.say, {"who": joined([side_name(unit) for unit in whose]), **names})
+        # One at a time is put right: of whom it is said, what they entered is known.
+        whose = whose[:1] if one.firm else whose
+        theirs = found()[whose[0]] if whose else {}
+        who = (joined if anyway else joined_short)([side_name(unit) for unit in whose])
+        said = spoken(one.say, {"who": who, **names, **theirs})
         if one.firm or not anyway:
             facts: dict[str, str | list[str]] = {"said": said, "rests_on": _rests_on(sheet, one)}
             if whose:
