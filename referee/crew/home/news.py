@@ -8,7 +8,6 @@ from itertools import islice
 from django.urls import reverse
 
 from referee.crew.cards import what_was_played
-from referee.crew.home.context import NewsRow
 from referee.crew.links import player_url
 from referee.crew.statistics.figures import figure
 from referee.crew.statistics.marks import holders, records_in
@@ -29,8 +28,9 @@ RUN = 3
 Standing = Sequence[tuple[Player, Facts]]
 
 
-def news(visitor: Visitor, last: Game) -> Iterator[NewsRow]:
-    """The first of what is new since the last visit; `last` is the game that ended last.
+def news(visitor: Visitor, last: Game) -> Iterator[dict[str, object]]:
+    """The first of what is new since the last visit, who and what in words; `last` is the game that
+    ended last.
 
     No query where nothing ended since, and two where something did.
     """
@@ -51,7 +51,7 @@ def news(visitor: Visitor, last: Game) -> Iterator[NewsRow]:
     )
 
 
-def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
+def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[dict[str, object]]:
     """The records of a kind that one alone holds, and set in a game that ended; of each game one."""
     told: set[str] = set()
     for record in records_in(game.played, found):
@@ -62,22 +62,22 @@ def _records(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[Ne
         if played in told:
             continue
         told.add(played)
-        yield NewsRow(
-            href=reverse("game", args=[played]),
-            face=face(player),
-            title=f"{player.name} set a record: {figure(amount)}",
-            text=f"{record.label}, {what_was_played(game)}",
-        )
+        yield {
+            "href": reverse("game", args=[played]),
+            "face": face(player),
+            "title": f"{player.name} set a record: {figure(amount)}",
+            "text": f"{record.label}, {what_was_played(game)}",
+        }
 
 
-def _runs(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[NewsRow]:
+def _runs(game: Game, found: Standing, ended: dict[str, Game]) -> Iterator[dict[str, object]]:
     """Who goes on winning, and won one of the games that ended."""
     won = {name for each in ended.values() if each.played == game.played for name in each.standing["winners"]}
     for player, facts in sorted(found, key=lambda each: -each[1].run.last):
         if facts.run.last >= RUN and player.name in won:
-            yield NewsRow(
-                href=player_url(player),
-                face=face(player),
-                title=f"{player.name} won {many(facts.run.last, 'game')} in a row",
-                text=what_was_played(game),
-            )
+            yield {
+                "href": player_url(player),
+                "face": face(player),
+                "title": f"{player.name} won {many(facts.run.last, 'game')} in a row",
+                "text": what_was_played(game),
+            }

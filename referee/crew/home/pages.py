@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
 from referee.crew.cards import PlayedCard, cards_of, what_was_played
-from referee.crew.home.context import NextNight
 from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
@@ -74,17 +73,19 @@ def last(request: TableRequest) -> HttpResponse:
     return redirect("home")
 
 
-def _next_night(visitor: Visitor) -> NextNight | None:
-    """When the crew means to play next; None where it has no regular night."""
+def _next_night(visitor: Visitor) -> dict[str, object] | None:
+    """When the crew means to play next, what that night is called and where it is, and which dates of it were
+    called off; None where there is no regular night.
+    """
     found = next_night(visitor)
     if found is None:
         return None
-    return NextNight(
-        href=reverse("regular_nights"),
-        text=capfirst(next_date(found.begins)),
-        where=", ".join(filter(None, [called(found.night), found.night.place])),
-        off=off_line(called_off(found.night, timezone.now())),
-    )
+    return {
+        "href": reverse("regular_nights"),
+        "text": capfirst(next_date(found.begins)),
+        "where": ", ".join(filter(None, [called(found.night), found.night.place])),
+        "off": off_line(called_off(found.night, timezone.now())),
+    }
 
 
 def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
