@@ -18,11 +18,12 @@ document.addEventListener("htmx:before:swap", (event) => {
     event.preventDefault();
     return location.assign(fresh.getAttribute("hx-get"));
   }
-  // Cancelled, or shut out: the server says what is left to see.
+  // Cancelled, or shut out: nothing is left to see but why.
   const isVerdict = [403, 404].includes(ctx.response.status);
   lost.hidden = Boolean(fresh || isVerdict);
   if (fresh) document.title = fresh.dataset.title;
-  else if (!isVerdict) event.preventDefault();
+  else event.preventDefault();
+  if (isVerdict) live.replaceChildren(tasks[0].fragment.querySelector("h1 + p"));
 });
 document.addEventListener("htmx:after:swap", () => document.dispatchEvent(new Event("table:shown")));
 document.addEventListener("htmx:error", () => (lost.hidden = false));

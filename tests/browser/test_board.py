@@ -230,4 +230,10 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
     ann.tap("Menu")
     ann.tap("Board on a big screen")
     ann.tap("Cancel the link")
-    expect(screen.locator("body")).to_contain_text("This link shows no board", timeout=8_000)
+    # Nothing but one sentence, in the middle of the screen and in the board's own letters.
+    expect(screen.locator("body")).to_contain_text("This link is no longer valid", timeout=8_000)
+    expect(screen.locator("body :not(main, script)")).to_have_count(1)
+    sentence = screen.locator("main > p").bounding_box()
+    assert sentence
+    assert abs(sentence["x"] + sentence["width"] / 2 - 640) < 2
+    assert 200 < sentence["y"] < 400

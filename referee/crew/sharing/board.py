@@ -115,7 +115,7 @@ def unlink(request: TableRequest, public_id: str) -> HttpResponse:
 def _shared(share_id: str) -> Share:
     found = sharing.shared(share_id, BOARD)
     if found is None:
-        raise NotHere("This link shows no board. It was cancelled, or it is incomplete.")
+        raise NotHere("This link is no longer valid, or it is incomplete. The table can make a new one.")
     return found
 
 
