@@ -119,7 +119,7 @@ def _round(
     return FillView(
         do=do,
         number=len(state.rounds) + 1,
-        called=_called(state, sheet, names, do),
+        called=names[0] if sheet.by == "free" else _called(state, sheet, names, do),
         shape=row if simple else "cell" if len(lines) == 1 and len(own) > 1 else "table",
         whole=(*(_cell(state, now, one) for one in asked[:first]), *choices),
         after=tuple(_cell(state, now, one) for one in asked[first:] if one.of == "round"),
@@ -160,8 +160,6 @@ def _notes(
 
 
 def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) -> str:
-    if sheet.by == "free":
-        return names[0]
     if sheet.by == "turn":
         return f"{names[0]}, turn {counting.turns(state, names[0]) + 1}" if names else ""
     called = f"{sheet.unit[:1].upper()}{sheet.unit[1:]} {len(state.rounds) + 1}"

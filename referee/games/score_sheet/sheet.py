@@ -349,14 +349,7 @@ def title(state: States, fill: FillView | None) -> str:
         return "The end"
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
-        left = sum(
-            1
-            for row in sheet.rows
-            if row.is_ is None
-            for name in state.players
-            if not _has(state, row.key, name)
-        )
-        return f"{left} to fill in" if left != 1 else "1 to fill in"
+        return f"{sum(1 for _ in asking.open_cells(state))} to fill in"
     return f"{unit(state).capitalize()} {len(state.rounds) + 1}"
 
 
@@ -368,10 +361,6 @@ def unit(state: States) -> str:
 def _to_zero(sheet: Definition) -> bool:
     """Whether everybody counts down, and the first at zero wins."""
     return sheet.wins == "low" and sheet.end.when == "total == 0"
-
-
-def _has(state: States, key: str, name: str) -> bool:
-    return any(row.key == key and name in row.entries for row in state.rounds)
 
 
 def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
