@@ -22,6 +22,7 @@ from referee.web.nearest import nearest
 from referee.web.wording import many
 from scoring import sheets as crew_sheets
 from scoring.crew.visitor import Visitor
+from scoring.history.folding import letters
 from scoring.history.titles import kinds
 from scoring.models import Sheet
 from scoring.played import rules_of
@@ -67,7 +68,7 @@ def choose(request: TableRequest) -> HttpResponse:
     """Which game to begin, or those that `q` finds by any of their names."""
     may_start(request)
     q = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
-    wanted = crew_sheets.fold(q.strip())
+    wanted = letters(" ".join(q.split()))
     mine = [sheet for sheet in crew_sheets.of(request.visitor) if not sheet.removed_at]
     refereed, shelves = _refereed(), list(_shelves(mine))
     games = tuple(refereed.values())
@@ -103,7 +104,7 @@ def _refereed() -> dict[str, ShelvedGame]:
             name=presenter.rules.name,
             tile=tile(key, presenter.rules.name),
             players=presenter.limits.replace(";", ",").partition(",")[0].rstrip("."),
-            words=crew_sheets.fold(" ".join([presenter.rules.name, *presenter.names])),
+            words=letters(" ".join([presenter.rules.name, *presenter.names])),
             names=presenter.names,
             blurb=presenter.blurb,
         )
@@ -135,7 +136,7 @@ def _search(shelves: Iterable[Shelf], wanted: str) -> list[Shelf]:
 
 def _found(game: ShelvedGame, wanted: str) -> ShelvedGame:
     """The game with the name that it was found by, where that is another one."""
-    by = next((name for name in (game.name, *game.names) if wanted in crew_sheets.fold(name)), game.name)
+    by = next((name for name in (game.name, *game.names) if wanted in letters(name)), game.name)
     return game if by == game.name else replace(game, name=f"{game.name} ({by})")
 
 
@@ -146,7 +147,7 @@ def _sheet(word: str, sheet: Definition) -> ShelvedGame:
         name=sheet.name,
         tile=tile(ANY, sheet.name),
         players=f"Score sheet, {players}" if sheet.name in REFEREED else players,
-        words=crew_sheets.fold(" ".join([sheet.name, *sheet.names])),
+        words=letters(" ".join([sheet.name, *sheet.names])),
         names=sheet.names,
     )
 

@@ -16,11 +16,10 @@ from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q, 
 from django.db.models.functions import TruncHour
 
 from scoring.crew.visitor import Visitor
-from scoring.history.folding import has
+from scoring.history.folding import has, letters
 from scoring.models import Game, Player, Seat
 from scoring.models.games import GameQuerySet
 from scoring.models.nights import night_of
-from scoring.models.people import fold_name
 
 PAGE = 20
 OPEN_GAMES = 50
@@ -141,7 +140,7 @@ def _found(mine: GameQuerySet, visitor: Visitor, wanted: Wanted) -> GameQuerySet
     if wanted.is_over is not None:
         found = found.filter(finished_at__isnull=not wanted.is_over)
     # The same word twice asks for nothing more.
-    words = [word for word in dict.fromkeys(wanted.words) if fold_name(word)][:MOST_WORDS]
+    words = [word for word in dict.fromkeys(wanted.words) if letters(word)][:MOST_WORDS]
     for word in words:
         said = Q(has("title", word)) | _said(visitor, word, wanted.called.get(word, ()))
         found = found.filter(said | Exists(_sat(visitor, word)))
@@ -151,7 +150,7 @@ def _found(mine: GameQuerySet, visitor: Visitor, wanted: Wanted) -> GameQuerySet
 def _sat(visitor: Visitor, word: str) -> QuerySet[Seat]:
     """The seats of a game whose players have a word in their names."""
     member = visitor.membership
-    named = Player.objects.filter(crew=member.crew_id if member else None, folded__contains=fold_name(word))
+    named = Player.objects.filter(has("name", word), crew=member.crew_id if member else None)
     return Seat.objects.filter(game=OuterRef("pk"), player__in=named)
 
 

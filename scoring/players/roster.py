@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
+from django.db.models import Value
+from django.db.models.lookups import GreaterThan
 from django.utils import timezone
 
 from scoring.crew.visitor import Visitor, must_write
+from scoring.history.folding import by_letters, letters
 from scoring.models import Colour, Membership, Player, Tally
 from scoring.models.limits import room_for_players
 from scoring.models.people import CrewQuerySet, clean_name, fold_name, free_colours
@@ -31,30 +34,29 @@ class Page:
 
 
 def players(visitor: Visitor, *, archived: bool = False, after: str = "", size: int = PAGE) -> Page:
-    """The page of the crew's players behind a place, which is a folded name. Two queries."""
-    found = _listed(visitor).filter(archived_at__isnull=not archived, folded__gt=after)
-    page = list(found.order_by("folded")[: size + 1])
+    """The page of the crew's players behind a place in their order. Two queries."""
+    found = _listed(visitor).filter(archived_at__isnull=not archived)
+    page = list(found.filter(GreaterThan(by_letters(), Value(after)))[: size + 1])
     more, page = len(page) > size, page[:size]
     tallied = Tally.objects.filter(player__in=page, game="", period="").values_list("player", "facts")
     came_to = {player: read(facts) for player, facts in tallied}
-    return Page(
-        [(player, came_to.get(player.pk, Facts())) for player in page], page[-1].folded if more else ""
-    )
+    behind = f"{letters(page[-1].folded)} {page[-1].folded}" if more else ""
+    return Page([(player, came_to.get(player.pk, Facts())) for player in page], behind)
 
 
 def _listed(visitor: Visitor) -> CrewQuerySet[Player]:
-    """Whom the crew knows by name."""
-    return Player.objects.visible_to(visitor).filter(guest=False)
+    """Whom the crew knows by name, in its order."""
+    return Player.objects.visible_to(visitor).filter(guest=False).order_by(by_letters())
 
 
 def offered(visitor: Visitor) -> list[Player]:
     """Whom a new game is offered: the crew's players by name, without those archived. One query."""
-    return list(_listed(visitor).filter(archived_at__isnull=True).order_by("folded"))
+    return list(_listed(visitor).filter(archived_at__isnull=True))
 
 
 def known_players(visitor: Visitor) -> list[Player]:
     """The crew's players by name."""
-    return list(_listed(visitor).order_by("folded"))
+    return list(_listed(visitor))
 
 
 def has_archived(visitor: Visitor) -> bool:
@@ -64,7 +66,7 @@ def has_archived(visitor: Visitor) -> bool:
 
 def others(visitor: Visitor, player: Player) -> list[Player]:
     """The rest of the crew by name, archived ones too. One query."""
-    return list(_listed(visitor).exclude(pk=player.pk).order_by("folded"))
+    return list(_listed(visitor).exclude(pk=player.pk))
 
 
 def by_key(visitor: Visitor, keys: Sequence[int]) -> dict[int, Player]:

@@ -20,11 +20,11 @@ from referee.games.registry import GAMES
 from referee.web.components import Option, face
 from referee.web.nearest import nearest
 from referee.web.wording import day
+from scoring.history.folding import letters
 from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
 from scoring.models.nights import night_begins
-from scoring.models.people import fold_name
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
@@ -84,13 +84,13 @@ class SearchForm(PeriodForm):
     def meant(self) -> tuple[str, Wanted] | None:
         """The same with one mistyped word put right by the names of players and games."""
         names = (*self.players.values(), *self.games.values(), *(game.name for game in GAMES.values()))
-        near = nearest(fold_name(self.cleaned_data["q"]), [fold_name(name) for name in names])
+        near = nearest(letters(self.cleaned_data["q"]), [letters(name) for name in names])
         return (near, self._asks(near)) if near else None
 
     def _asks(self, q: str) -> Wanted:
         found = self.cleaned_data
         words = q.split()
-        names = {key: rules.name.casefold() for key, rules in GAMES.items()}
+        names = {key: letters(rules.name) for key, rules in GAMES.items()}
         return Wanted(
             since=night_begins(found["since"]) if found["since"] else None,
             until=night_begins(found["until"] + timedelta(days=1)) if found["until"] else None,
@@ -99,7 +99,7 @@ class SearchForm(PeriodForm):
             place=found["place"],
             is_over=None if not found["state"] else found["state"] == "ended",
             words=tuple(words),
-            called={word: [key for key in GAMES if word.casefold() in names[key]] for word in words},
+            called={word: [key for key in GAMES if letters(word) in names[key]] for word in words},
         )
 
     @property

@@ -31,8 +31,8 @@ from scoring.statistics.facts import Facts
 
 #: Of the last games so many are shown in the list.
 SHORT = 5
-#: Characters of a place in the list: of the longest folded name.
-LONGEST_PLACE = 3 * NAME_LENGTH
+#: Characters of a place in the list: of the longest folded name and its letters, up to three for one.
+LONGEST_PLACE = 13 * NAME_LENGTH
 
 
 @form_view
