@@ -108,7 +108,8 @@ function write(part, text) {
 
 function tell() {
   // What is chosen may leave no number to type.
-  form()?.classList.toggle("full", !missing().length);
+  const { adds } = form()?.dataset ?? {};
+  form()?.classList.toggle("full", !missing().length && !(adds && left()));
   const keys = pad();
   if (!keys) return;
   const field = here();

@@ -291,11 +291,15 @@ def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) 
     totals = [words(each) for each in browser.shown.soup.select(".tried tfoot tr:last-child td")]
     assert totals == ["0", "26", "26"]
     browser.tap("Count again", **{"n taken Ann": "12"})
-    browser.says("12 of 26 points are given", "This round +12 0 0")
-    browser.tap("Count again", **{"n taken Ann": "27"})
+    assert "12 of 26 points are given" in errors(browser.shown)
+    browser.tap("Count it", **{"n taken Ann": "27"})
     assert "26" in errors(browser.shown)
     browser.tap("Count it", **{"n taken Ann": "<b>"})
     assert errors(browser.shown)
+    # What can be, and hardly is, is counted.
+    browser.go(f"{reverse('sheet_new')}?from=schafkopf")
+    browser.tap("Count it", **{"c game": "wenz", "c player": "Ann", "c came": "won", "n runners": "5"})
+    browser.says("A wenz or geier has four trumps: 5 runners cannot be", "This round +300 −100 −100 −100")
     assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
 
 

@@ -199,6 +199,11 @@ def test_what_is_blank_is_named_where_somebody_has_a_number(ann: Visitor, typed:
         ({"Ann": "13", "Bob": "13"}, ""),
         ({"Ann": "5", "Bob": "3"}, "8 of 26 points are given. Nothing is entered for Cat and Dan."),
         ({"Ann": "13", "Bob": "14"}, "27 of 26 points are given. Nothing is entered for Cat and Dan."),
+        # All is entered, and cannot be: nothing is asked.
+        (
+            dict(zip(("Ann", "Bob", "Cat", "Dan"), ["26", "3", "0", "0"], strict=True)),
+            "29 of 26 points are given.",
+        ),
     ],
 )
 def test_blanks_are_asked_about_only_where_they_can_be_nothing_or_something(
@@ -249,6 +254,23 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     typed = "?do=entry&typed=1&c+game=grand&c+declarer=Ann&n+matadors=1&c+came={}"
     assert list(totals(skat.open(typed.format(""))).values()) == ["0 ", "0 ", "0 "]
     assert list(totals(skat.open(typed.format("won"))).values()) == ["48 +48", "0 ", "0 "]
+    # A sum may still grow, and nobody has what is beyond it; of partners half of it says nothing.
+    hearts = sheet_of(ann, "hearts", "Ann Bob Cat").phones[0]
+    typed = "?do=entry&typed=1&n+taken+Ann={}&n+taken+Bob={}&n+taken+Cat="
+    for points, told in (
+        ((10, 3), ["+10", "+3", ""]),
+        ((26, ""), ["0", "", ""]),
+        ((26, 3), ["", "", ""]),
+    ):
+        changes = [each.split(" ")[1] for each in totals(hearts.open(typed.format(*points))).values()]
+        assert changes == told, points
+    spades = sheet_of(ann, "spades", "Ann Bob Cat Dan").phones[0]
+    tell(
+        ann,
+        spades.game,
+        {"do": "bids", "players": {name: {"bid": 3} for name in ("Ann", "Bob", "Cat", "Dan")}},
+    )
+    assert not spades.open("?do=result&typed=1&n+tricks+Ann=3").soup.select(".so-far")
     # Both sides of a table are counted, whichever has something of its own; not before what all hangs on.
     jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
     typed = "?do=entry&typed=1&c+chooser=Ann&n+taken={}&n+weis+Ann=&n+weis+Bob={}"
@@ -525,6 +547,13 @@ def test_what_is_lost_while_it_is_typed_is_not_green(ann: Visitor) -> None:
         ("−25", ["so-far", "less"]),
         ("20", ["so-far"]),
     ]
+    # What is less lost than before is no gain to look at.
+    tichu = sheet_of(ann, "tichu", "Ann Bob Cat Dan").phones[0]
+    table = {"out": "Bob", "cards": 100}
+    tell(ann, tichu.game, {"do": "entry", "players": {"Ann": {"call": "tichu"}}, "table": table})
+    shown = tichu.open("?do=entry&typed=2&c+out=Ann&n+cards=40")
+    found = [(words(total), total["class"]) for total in shown.soup.select("thead b.so-far")]
+    assert found == [("−60", ["so-far", "less"]), ("160", ["so-far"])]
 
 
 def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entered(ann: Visitor) -> None:

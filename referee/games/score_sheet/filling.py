@@ -172,7 +172,8 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
     row = next((row for row, whose in asking.open_cells(state) if (row.key, whose) == (key, name)), None)
     if row is None:
         return None
-    fields = [one for one in asking.fields_of(sheet, row) if asking.belongs(one, row)]
+    here = {"row": row.key}
+    fields = [one for one in asking.fields_of(sheet, row) if asking.may_be_asked(state, one, here)]
     cells = tuple(_cell(state, now, one, name, row) for one in fields)
     return FillView(
         do="entry",

@@ -54,7 +54,7 @@ def is_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], na
     return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
 
 
-def may_be_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], name: str = "") -> bool:
+def may_be_asked(state: Sheet, one: Field | Choice, table: Mapping[str, object], name: str = "") -> bool:
     """Whether what only some rounds or players have is shown: unless what is known says no."""
     try:
         return one.asked is None or bool(formulas.value(one.asked, {**about(state, name), **table}))
@@ -65,19 +65,14 @@ def may_be_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered]
 def may_follow(
     state: Sheet, one: Field | Choice, move: moves.Filled | None, name: str, row: Category | None
 ) -> bool:
-    """Whether a field, or a choice, may follow what is entered so far, and blanks where they may be. A field
-    that hangs on a choice waits for it.
-    """
+    """Whether what is asked, or a choice, may follow what is entered so far; it waits for an open choice."""
     sheet = state.options.sheet
     if sheet is None or one.asked is None:
         return True
     entry, table = (move.players.get(name, {}), move.table) if move else ({}, {})
     blank = {each.key: each.empty for each in sheet.fields if each.of == "round" and may_lack(each)}
-    try:
-        if row:
-            return bool(formulas.value(one.asked, about_cell(state, sheet, row, name, entry)))
-    except BadFormula:
-        return True
+    if row:
+        return may_be_asked(state, one, about_cell(state, sheet, row, name, entry), name)
     known = {**blank, **known_table(state), **table}
     still = {each.key for each in sheet.fields if (each.kind, each.of) == ("choice", "round")} - known.keys()
     if isinstance(one, Field) and formulas.names_in(one.asked) & still:
@@ -110,14 +105,6 @@ def fields_of(sheet: Definition, category: Category) -> tuple[Field, ...]:
     """What a cell of a category asks for: the sheet's fields, or one number."""
     number = Field(key="value", name=category.name, least=category.least, fractions=category.fractions)
     return sheet.fields or (number,)
-
-
-def belongs(one: Field, category: Category) -> bool:
-    """Whether a category has a field, as far as that hangs on the category alone."""
-    try:
-        return one.asked is None or bool(formulas.value(one.asked, {"row": category.key}))
-    except BadFormula:
-        return True
 
 
 def about_cell(

@@ -105,7 +105,9 @@ def _worth(state: Playing, sheet: Definition, move: moves.Entry | moves.Result) 
         missing = [one for one in asked if one.of == "round" and one.key not in move.table]
         if any(asking.is_asked(state, one, table) for one in missing if not asking.may_lack(one)):
             return {}
-        if judging.checked(state, sheet, entries, table, anyway=True, bids=False)[1]:
+        # Of partners half a sum says nothing yet.
+        so_far = not sheet.sides
+        if judging.checked(state, sheet, entries, table, anyway=True, bids=False, so_far=so_far)[1]:
             return {}
         wrong = set(judging.cannot_be(state, sheet, asked, move.players, move.table))
         if wrong and sheet.others:

@@ -258,10 +258,7 @@ def _not_of_kind(state: Playing, one: Field, value: Entered, known: Names, name:
         case "tick":
             return None if isinstance(value, bool) else invalid("{of}“{field}” has to be yes or no.", **facts)
         case "choice":
-            offered = (
-                each for each in one.choices if each.asked is None or formulas.value(each.asked, known)
-            )
-            if value in [each.value for each in offered]:
+            if value in [each.value for each in one.choices if asking.may_be_asked(state, each, known)]:
                 return None
             facts["value"] = told_value(one, value)
             return invalid("{of}“{field}” cannot be “{value}”: choose another.", **facts)
@@ -292,12 +289,13 @@ def checked(
     *,
     anyway: bool,
     bids: bool,
+    so_far: bool = False,
 ) -> tuple[tuple[Cite, ...], Refused | None]:
     """What the checks say: sentences of those that the table overruled, or a refusal. Raises BadFormula."""
     checks = [one for one in sheet.checks if one.bids == bids]
     names = counting.shared(state, entries, table, lets=not bids) if checks else {}
     found = dict if bids else partial(counting.known, state, entries, table)
-    return judged(sheet, checks, names, anyway=anyway, found=found)
+    return judged(sheet, checks, names, anyway=anyway, so_far=so_far, found=found)
 
 
 def judged(
@@ -306,12 +304,13 @@ def judged(
     names: Names,
     *,
     anyway: bool,
+    so_far: bool = False,
     found: Callable[[], Mapping[Unit, Names]] = dict,
 ) -> tuple[tuple[Cite, ...], Refused | None]:
     """What these checks say, with the names they know, and what is `found` of each. Raises BadFormula."""
     cites = []
     for one in checks:
-        if holds(one, names):
+        if holds(one, names, so_far=so_far):
             continue
         whose = _whose(sheet, one, found())
         # One at a time is put right: of whom it is said, what they entered is known.
@@ -375,9 +374,9 @@ def wrong_sum(state: Sheet, move: Entry | Bids | Result) -> str:
         return ""
 
 
-def holds(one: Check, names: Names) -> bool:
-    """Whether a check is content. Raises BadFormula."""
+def holds(one: Check, names: Names, *, so_far: bool = False) -> bool:
+    """Whether a check is content; `so_far` also with a sum that may still grow. Raises BadFormula."""
     if one.is_ is not None:
         return bool(formulas.value(one.is_, names))
-    given = formulas.number(f"sum(all_{one.adds})", names)
-    return one.to is None or given == counting.amount(one.to, names)
+    left = counting.amount(one.to or 0, names) - formulas.number(f"sum(all_{one.adds})", names)
+    return left == 0 or (so_far and left > 0)
