@@ -14,8 +14,9 @@ from django.urls import reverse
 
 from referee.crew.outcome import ranks
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.score_sheet.dispute import added_up
 from referee.games.score_sheet.entry import form, number, number_text
-from referee.rules.engine import Refused
+from referee.rules.engine import Fold, Refused, Ruling
 from referee.rules.score_sheet import GAME, formulas
 from referee.rules.score_sheet.reading import read
 from referee.rules.score_sheet.shelf import shelf
@@ -1339,6 +1340,28 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     assert "Ann and Cat: 100" not in shown, "one number is no sum"
     tell(ann, phone.game, {"do": "entry", **deal})
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
+
+
+def test_points_are_explained_in_the_words_of_the_sheet() -> None:
+    def explained(key: str, seats: str, agreed: dict[str, object], **entry: object) -> dict[str, object]:
+        options = {"sheet": msgspec.to_builtins(shelf()[key]), "agreed": agreed}
+        fold = Fold(GAME, GAME.start(options, seats.split()))
+        before = fold.state
+        assert isinstance(fold.play_json({"do": "entry", **entry}), Ruling)
+        return {side[0]: lines for side, lines in added_up(before, fold.state).items()}
+
+    jass = {"chooser": "Ann", "trumps": "shields", "taken": 100, "holder": "Bob"}
+    assert explained(
+        "jass", "Ann Bob Cat Dan", {"shields": 2}, players={"Ann": {"weis": 20}}, table=jass
+    ) == {
+        "Ann": (("In tricks", "100 × 2 = 200"), ("Weis", "20 × 2 = 40")),
+        "Bob": (("In tricks", "(157 − 100) × 2 = 114"), ("Stöck", "20 × 2 = 40")),
+    }
+    # One number that is not what was entered says whence it comes.
+    null = {"game": "null", "declarer": "Ann", "came": "won"}
+    assert explained("skat", "Ann Bob Cat", {}, players={}, table=null) == {"Ann": (("Game", "23"),)}
+    passed = {"game": "passed"}
+    assert explained("skat", "Ann Bob Cat", {}, players={}, table=passed) == {}
 
 
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:

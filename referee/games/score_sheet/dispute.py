@@ -43,12 +43,13 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
 
 
 def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
-    """What each got in the last round, line by line; of whom one number says all, nothing."""
+    """What each got in the last round, line by line; where one number without a name says all, nothing."""
     found = _written(before, after, terms.added_up)
+    named = {let.name for let in (after.options.sheet or PLAIN).lets}
     return {
         unit: tuple(lines)
         for unit, lines in found.items()
-        if len(lines) > 1 or any(" = " in text for _, text in lines)
+        if len(lines) > 1 or any(" = " in text or label in named for label, text in lines)
     }
 
 
@@ -69,6 +70,7 @@ def _written(
         return found
     lets = {let.key: let.is_ for let in sheet.lets}
     labels = {one.key: one.name for one in sheet.fields}
+    labels |= {let.key: let.name for let in sheet.lets if let.name}
     try:
         for unit, names in counting.known(before, row.entries, row.table).items():
             found[unit] = write(sheet.worth(), names, lets, labels)

@@ -88,9 +88,10 @@ class Field(Keyed, frozen=True, kw_only=True):
 
 
 class Let(Keyed, frozen=True, kw_only=True):
-    """A name for an expression, so that others can be short. Where it is true it may `say` so."""
+    """A short word for an expression, whose points have a `name`. Where it is true it may `say` so."""
 
     is_: Formula = field(name="is")
+    name: Label | None = None
     say: Said | None = None
 
 
