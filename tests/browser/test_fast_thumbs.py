@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, flip
+from tests.browser.phone import Phone, flip, play
 from tests.browser.walks import zero_zap
 from tests.conftest import PATIENCE
 from tests.marks import long_except
@@ -341,13 +341,46 @@ def test_the_banner_covers_no_control_and_moves_nothing(ann: Phone) -> None:
     # A key that is pressed is drawn smaller.
     ann.until("!document.querySelector('#table :active')")
     assert ann.page.evaluate(boxes) == before
+    # Nobody can be invited without a connection.
     covered = """() => { const lost = document.querySelector('#lost').getBoundingClientRect();
-      return [...document.querySelectorAll('#table :is(a, button)')].map(part => part.getBoundingClientRect())
+      return [...document.querySelectorAll('#table :is(a, button):not(.invite)')]
+        .map(part => part.getBoundingClientRect())
         .filter(box => box.top < lost.bottom && box.left < lost.right && box.right > lost.left).length }"""
     assert ann.page.evaluate(covered) == 0
     button = ann.page.get_by_role("button", name="Send again").bounding_box()
     assert button
     assert min(button["width"], button["height"]) >= 44
+
+
+def _lies_on_the_title(phone: Phone, told: str, most: int) -> None:
+    """In so many lines, the button beside the words, and above whose turn it is, at any size."""
+    lies = """(told, most) => {
+      const [part, now] = [told.parentNode.closest('#lost') ?? told, document.querySelector('.now')];
+      const [box, words, under] = [part, told, now].map(each => each.getBoundingClientRect());
+      const range = document.createRange();
+      range.selectNodeContents(told);
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+      const lines = new Set(tops.filter(top => top + 6 < box.bottom)).size;
+      const again = part.querySelector('button')?.getBoundingClientRect().left ?? words.right;
+      const above = box.bottom <= under.top && box.left <= under.left + 1;
+      return lines <= most && words.right <= again && above;
+    }"""
+    for wide, high in ((360, 640), (640, 360), (740, 360), (768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        assert phone.page.locator(told).evaluate(lies, most), (told, wide)
+
+
+def test_what_is_told_lies_on_the_title_alone_at_any_size(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Maximiliane von Hohenfel", "Bob", "Cat"], dealer="2")
+    phone.fast(flip("red moon"), play("Maximiliane von Hohenfel", "winged dragon", declare="lightning"))
+    phone.tap("Undo")
+    phone.sees("Undone: Maximiliane", within=".notice")
+    _lies_on_the_title(phone, ".notice", 2)
+    phone.page.route("**/t/**", _dead)
+    phone.page.get_by_role("button", name="blue moon").tap()
+    phone.sees("No connection · 1 waiting", within="#lost")
+    _lies_on_the_title(phone, "#lost p", 1)
 
 
 # --- other taps wait
