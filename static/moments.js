@@ -6,16 +6,15 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 // What was on the table when the page came is no news.
 let seen = Number(table()?.dataset.length ?? 0);
 
-// --- seen: it is over in 1.2 seconds, and no tap meets it
+// --- seen: it is over in 1.2 seconds, and a tap on it takes it away
 
 function show() {
   const picture = table().querySelector(".moment");
   if (!picture || still.matches) return;
   picture.classList.add("shown");
   // Its words have a shorter animation, whose end is heard here as well.
-  picture.addEventListener("animationend", ({ target }) => {
-    if (target === picture) picture.classList.remove("shown");
-  });
+  picture.onanimationend = ({ target }) => target === picture && picture.classList.remove("shown");
+  picture.onclick = () => picture.classList.remove("shown");
 }
 
 // More moves in force than before: one that was taken off is no occasion.
