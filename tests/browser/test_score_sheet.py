@@ -1256,6 +1256,17 @@ def test_all_tricks_fill_in_the_points_and_take_them_back(unlock: Unlock) -> Non
     expect(taken).to_have_value("157")
 
 
+def test_beside_a_step_of_the_replay_each_number_has_its_line(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="jass")
+    phone.fast({"do": "entry", "c chooser": "Ann", "t sweep": "yes"})
+    phone.page.goto(phone.page.url.replace("/t/", "/games/") + "replay/1/")
+    lines = phone.page.locator(".sum").first
+    expect(lines).to_have_text(re.compile(r"In tricks\s+157\s*Match\s+100\s*Together\s+\+257"))
+    tops = [top for *_, top in boxes(phone.page, ".sum:first-child > span")]
+    assert tops[0] == tops[1] < tops[2] == tops[3]
+
+
 def test_the_keys_go_where_no_number_is_asked_for(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
