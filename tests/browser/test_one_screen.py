@@ -222,7 +222,12 @@ def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unloc
     phone.fast(do("deal", dealer="Ann"), flip("red moon"), play("Özgür", "red sun"))
     phone.fast(play("Maximiliane", "red sun"))
     assert phone.overflow() <= 0, "a match"
-    phone.sees("Maximiliane, say “MATCH”", within=".say")
+    phone.sees("Maximiliane: “MATCH”", within=".say")
+    phone.tap("Undo")
+    phone.fast(play("Bartholomäus", "winged dragon", declare="lightning"))
+    phone.sees("Bartholomäus: “LIGHTNING BOLTS”", within=".say")
+    cut = "name => name.scrollWidth > name.clientWidth || !name.checkVisibility()"
+    assert not phone.page.locator(".say .name").evaluate(cut)
     phone.tap("Undo")
     phone.fast(play("Bartholomäus", "red star"), do("recount", player="Maximiliane", cards=2))
     phone.fast(play("Maximiliane", "red crab"))

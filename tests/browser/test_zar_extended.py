@@ -107,7 +107,7 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
         phone.tap("Back to the table")
         phone.fast(do("draw", player=player), do("pass", player=player))
     phone.fast(play("Özgür", "red star"), play("Bartholomäus", "red moon", count=2))
-    phone.sees("Bartholomäus, say “DOUBLE”", within=".say")
+    phone.sees("Bartholomäus: “DOUBLE”", within=".say")
     assert not phone.page.evaluate(_CUT, ".say .name")
     phone.page.set_viewport_size({"width": 640, "height": 360})
     assert not phone.page.evaluate(_CUT_SEATS), "hands of ten cards and more"

@@ -222,7 +222,7 @@ def test_what_has_to_be_said_is_shown_large(twins: Twins) -> None:
     opened(twins).tap("MATCH")
     twins.tap("Cat", within=".sheet")
     said = twins.shown.one(".say")
-    assert said == "Cat, say “MATCH”"
+    assert said == "Cat: “MATCH”"
     twins.tap("Menu")
     assert twins.shown.one(".say") == said
 
