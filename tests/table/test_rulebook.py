@@ -64,13 +64,13 @@ def test_every_link_from_clause_to_clause_arrives(key: str) -> None:
         assert soup.find(id=anchor) is not None
 
 
-def test_all_games_are_told_in_a_paragraph_each() -> None:
+def test_each_game_is_a_row_that_leads_to_its_book() -> None:
     shown = read("/rules/")
-    assert [node["href"] for node in shown.soup.select("#found h2 a")] == [f"/rules/{key}/" for key in GAMES]
-    begins = zip(GAMES, shown.soup.select("#found h2"), shown.soup.select("#found h2 + p"), strict=True)
-    for key, heading, begin in begins:
-        assert heading.select(".tile")
-        assert begin.get_text() == PRESENTERS[key].blurb, "whole sentences"
+    rows = shown.soup.select("#found li a")
+    assert [row["href"] for row in rows] == [f"/rules/{key}/" for key in GAMES]
+    for key, row in zip(GAMES, rows, strict=True):
+        assert row.select(".tile")
+        assert row.select_one("small").get_text() == PRESENTERS[key].blurb, "whole sentences"
     assert numbers(shown) == []
 
 
@@ -116,9 +116,9 @@ def test_what_was_looked_for_is_marked_and_one_typing_error_forgiven(
 
 def test_a_book_begins_with_what_is_in_it() -> None:
     shown = read("/rules/zar/")
-    contents = [node["href"] for node in shown.soup.select(".contents a")]
+    contents = [node["href"] for node in shown.soup.select(".contents li a")]
     assert contents == [f"#{clause['id']}" for clause in shown.soup.select(".clause")]
-    assert shown.soup.select("details#contents ~ a.to-contents[href='#contents']")
+    assert shown.soup.select("#contents ~ a.to-contents[href='#contents']")
     assert not read("/rules/zar/?q=frog").soup.select(".contents, .to-contents")
 
 
