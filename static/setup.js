@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or
 // typed is lost. Whom a button moves or removes is known by the name beside it.
 const names = () => new FormData(form()).getAll("name");
-const chips = () => [...form().querySelectorAll(".known:enabled")];
+const chips = () => [...form().querySelectorAll(".known:enabled")].filter((chip) => chip.checkVisibility());
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   unanswered += 1;
   const { name, value } = ctx.request.submitter ?? (ctx.sourceElement.name === "title" ? { name: "recall", value: "" } : {});

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from operator import itemgetter
 
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -27,6 +28,7 @@ from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from scoring.crew.visitor import Visitor, get_game_or_404, join_own_crew, must_write
 from scoring.discarding import sweep
+from scoring.history.cards import who_played_lately
 from scoring.history.titles import newest, titles
 from scoring.log import tap_keys
 from scoring.log.start import start_game
@@ -34,6 +36,7 @@ from scoring.models import Game, Role
 from scoring.models.games import TITLE_LENGTH
 from scoring.models.limits import TooMany, TooOften
 from scoring.played import clean_title
+from scoring.players.roster import known_players
 from scoring.players.roster import offered as offered_players
 from scoring.sharing import links as sharing
 
@@ -41,8 +44,9 @@ EMPTY_PLACES = 3
 #: Titles that are offered to whoever types one, and those that are a tap away.
 MOST_TITLES = 100
 SUGGESTED = 4
-#: Players that are a tap away.
+#: Players that are a tap away, and those of them that are seen at once where there are more than a few.
 MOST_OFFERED = 30
+FIRST_OFFERED, FEW = 6, 8
 #: The game that any other can be kept with.
 ANY = "score_sheet"
 
@@ -60,6 +64,8 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
     if "same" in sent:
         return _same_again(request, presenter, sent["same"])
     places = Places.sent(sent)
+    if sent.keys() & {"start", "add"}:
+        places.recognise(known_players(request.visitor))
     if "recall" in sent:
         return _recall(request, presenter, places)
     form = score_sheets.with_sheet(request, sent)
@@ -254,8 +260,16 @@ def _page(
     here = places.here
     most = _most(presenter, agreed)
     places.fill(min(max(EMPTY_PLACES, agreed.fewest), most))
+    can_be = {player.pk for player in offered.values()}
+    lately = [player for player in who_played_lately(request.visitor) if player in can_be][:FIRST_OFFERED]
     known = [
-        {"name": player.name, "face": faces[name], "here": name in here} for name, player in offered.items()
+        {
+            "name": player.name,
+            "face": faces[name],
+            "seat": here.get(name),
+            "more": len(offered) > FEW and player.pk not in lately,
+        }
+        for name, player in offered.items()
     ]
     last = last_time.last_game(request.visitor, presenter, agreed)
     title = title or _title(request)
@@ -274,7 +288,7 @@ def _page(
         "rules": "" if agreed.by_sheet else reverse("rulebook", args=[presenter.rules.key]),
         "limits": agreed.limits or presenter.limits,
         "places": places.fields(faces),
-        "known": known[:MOST_OFFERED],
+        "known": sorted(known, key=itemgetter("more"))[:MOST_OFFERED],
         "full": sum(1 for name in places.names if name.strip()) >= most,
         "same": same,
         "room": len(places.names) < most,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
@@ -10,6 +10,8 @@ from django.http import QueryDict
 
 from referee.web.components import FaceView
 from referee.web.wording import whole_number
+from scoring.history.folding import letters
+from scoring.models import Player
 from scoring.models.people import clean_name, fold_name
 
 MOST_PLACES = 20
@@ -30,6 +32,15 @@ class Places:
         places = cls(form.getlist("name")[:MOST_PLACES])
         places.dealer = places._place(form, "dealer") or 0
         return places
+
+    def recognise(self, players: Iterable[Player]) -> None:
+        """Whom the crew knows may be typed without the marks on the letters: Ozgur is Özgür."""
+        known = {player.folded: player.name for player in players}
+        near = {letters(name): name for name in known.values()}
+        self.names = [
+            name if fold_name(name.strip()) in known else near.get(letters(name.strip()), name)
+            for name in self.names
+        ]
 
     def change(self, form: QueryDict, most: int) -> None:
         """What the button asks for: up, down, remove a place, or add one of at most so many."""
@@ -59,9 +70,10 @@ class Places:
         self.next = None if name else place
 
     @property
-    def here(self) -> set[str]:
-        """The names that are typed, folded."""
-        return {name.strip().casefold() for name in self.names} - {""}
+    def here(self) -> dict[str, int]:
+        """The names that are typed, folded, and which seat each of them has, from 1."""
+        typed = [name.strip().casefold() for name in self.names]
+        return {name: number for number, name in enumerate(filter(None, typed), 1)}
 
     def fill(self, number: int) -> None:
         """Empty places, until there are so many."""

@@ -98,7 +98,7 @@ def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     phone.page.evaluate("document.documentElement.dataset.stays = '1'")
     for chip in ("Cat", "Ann"):
         phone.page.get_by_role("button", name=f"+ {chip}").tap()
-    expect(phone.page.get_by_role("button", name="✓ Cat")).to_be_disabled()
+    expect(phone.page.get_by_role("button", name="1 Cat")).to_be_disabled()
     place(phone, 3).fill("Dan")
     until(lambda: dealers(phone), ["Cat", "Ann", "Dan"])
     row = "part => [part.offsetLeft, part.offsetTop - part.parentElement.offsetTop, part.offsetWidth]"
@@ -198,18 +198,18 @@ def _look_at_the_games(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_who_was_chosen_is_ticked_after_a_look_elsewhere(unlock: Unlock, number: int) -> None:
+def test_who_was_chosen_has_their_seat_after_a_look_elsewhere(unlock: Unlock, number: int) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"])
     phone.go("/new/zar/")
     people = ["Dan", "Ann", "Cat", "Bob"][:number]
-    for name in people:
+    for seat, name in enumerate(people, 1):
         phone.page.get_by_role("button", name=f"+ {name}").tap()
-        expect(phone.page.get_by_role("button", name=f"✓ {name}")).to_be_disabled()
+        expect(phone.page.get_by_role("button", name=f"{seat} {name}")).to_be_disabled()
     for leave_and_return in (_reload, _read_the_rules, _look_at_the_games):
         leave_and_return(phone)
-        for name in people:
-            expect(phone.page.get_by_role("button", name=f"✓ {name}")).to_be_disabled()
+        for seat, name in enumerate(people, 1):
+            expect(phone.page.get_by_role("button", name=f"{seat} {name}")).to_be_disabled()
         assert [name for name in names(phone) if name] == people
         assert [face for face in shown_faces(phone) if face] == [name[0] for name in people]
         expect(phone.page.locator("[name=same]")).to_be_disabled()
@@ -411,7 +411,7 @@ def test_what_is_scrolled_to_lies_free_of_start(unlock: Unlock, key: str) -> Non
             assert chips["x"] + chips["width"] <= bar["x"]
 
 
-def test_on_its_side_ten_known_players_a_place_and_start_are_in_sight(unlock: Unlock) -> None:
+def test_where_many_are_known_seats_and_start_are_in_sight_and_the_rest_is_a_tap_away(unlock: Unlock) -> None:
     phone = unlock()
     page = phone.page
     people = [
@@ -427,11 +427,21 @@ def test_on_its_side_ten_known_players_a_place_and_start_are_in_sight(unlock: Un
         "Özgür",
     ]
     phone.sit_down(people, game="numzumzero")
-    page.set_viewport_size({"width": 640, "height": 360})
-    phone.go("/new/numzumzero/")
-    expect(page.locator(".known")).to_have_count(len(people))
-    for part in (*page.locator(".known").all(), page.locator(".place").first, page.locator(".foot .act")):
-        expect(part).to_be_in_viewport(ratio=1)
+    for width, height in ((360, 640), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        phone.go("/new/numzumzero/")
+        expect(page.locator(".known:visible")).to_have_count(6)
+        more = page.get_by_text("More players")
+        places = page.locator(".place")
+        for part in (*page.locator(".known:visible").all(), more, places.first, page.locator(".foot .act")):
+            expect(part).to_be_in_viewport(ratio=1)
+        more.tap()
+        # It stays open when the server has answered, and the chip says which seat it is.
+        page.locator(".rest .known", has_text="Özgür").tap()
+        page.locator(".rest .known", has_text="Maximiliane").tap()
+        expect(page.locator(".rest .known", has_text="Maximiliane").locator("i")).to_have_text("2")
+        expect(places.nth(1).locator("input")).to_have_value("Maximiliane")
+        page.evaluate("sessionStorage.clear()")
     home, title = page.locator(".site a").bounding_box(), page.locator("h1").bounding_box()
     assert home
     assert title

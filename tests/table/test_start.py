@@ -12,9 +12,10 @@ from django.utils import timezone
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.score_sheet.shelf import shelf
 from referee.table.shelf import FAMILIES
-from scoring.crew.visitor import Visitor
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.discarding import discard
 from scoring.models import Game, Move, Player
+from scoring.players.roster import add_player
 from tests.crew.games import tap
 from tests.crew.played import sheet, zar
 from tests.table.page import Shown, client_of, name_of, new_game, words
@@ -76,10 +77,39 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
     assert chips == ["A + Ann", "B + Bob", "C + Cat"]
     shown = sent(ann, name=["", "Dan", ""], dealer="0", add="Bob")
     assert names(shown) == ["Bob", "Dan", ""]
-    assert [name_of(chip) for chip in shown.soup.select("#known button")] == ["A + Ann", "B ✓ Bob", "C + Cat"]
+    assert [name_of(chip) for chip in shown.soup.select("#known button")] == [
+        "A + Ann",
+        "B 1 Bob",
+        "C + Cat",
+    ]
     assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob", ""]
     for again in ("Bob", "bob"):
         assert names(sent(ann, name=["Dan", " bob ", ""], add=again)) == ["Dan", " bob ", ""], "once"
+
+
+def test_those_who_played_lately_come_first_and_the_rest_by_their_letters(ann: Visitor) -> None:
+    for name in ("Özgür", "Zoë", "Émile", "Dan", "Pia", "Oda"):
+        add_player(actor=join_own_crew(ann), name=name)
+    new_game(ann, "Zoë Ann Bob Cat")
+    chips = page(ann).soup.select("#known button")
+    assert [chip["value"] for chip in chips if not chip.find_parent("details")] == [
+        "Ann",
+        "Bob",
+        "Cat",
+        "Zoë",
+    ]
+    rest = page(ann).soup.select("#known details button")
+    assert [chip["value"] for chip in rest] == ["Dan", "Émile", "Oda", "Özgür", "Pia"]
+
+
+def test_a_name_typed_without_its_marks_is_whom_the_crew_knows(ann: Visitor) -> None:
+    new_game(ann, "Özgür Ann")
+    assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="")) == ["Özgür", "", ""]
+    assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="Özgür")) == ["Özgür", "", ""], "once"
+    add_player(actor=join_own_crew(ann), name="Ozgur")
+    assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="")) == ["ozgur", "", ""], "another one"
+    sent(ann, name=["anN\u0301", "Bob"], dealer="0", start="1")
+    assert Game.objects.newest_first()[0].standing["players"] == ["Ann", "Bob"]
 
 
 def test_whoever_removes_all_has_the_empty_places_of_the_beginning(ann: Visitor) -> None:
