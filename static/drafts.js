@@ -9,7 +9,7 @@ const forms = () => [...document.querySelectorAll("form[data-draft]")];
 const fields = (form) => [...form.elements].filter((field) => field.name && field.matches(FIELDS));
 // A table's region is drawn for all phones alike: whose page it is stands around it.
 const whose = (form) => form.dataset.draft || (form.closest("[data-mark]")?.dataset.mark ?? "");
-const keyOf = (form) => START + [whose(form), location.pathname, form.getAttribute("action"), form.dataset.of].join("\n");
+const keyOf = (form) => START + [whose(form), form.getAttribute("action") ?? location.pathname, form.dataset.of].join("\n");
 const ticks = ({ type }) => type === "checkbox" || type === "radio";
 const idOf = (field) => [field.name, ticks(field) ? field.value : ""].join("\n");
 const shown = (field) => (ticks(field) ? field.checked : field.value);
@@ -34,8 +34,11 @@ const kept = () => Object.keys(sessionStorage).filter((key) => key.startsWith(ST
 const read = (key) => JSON.parse(sessionStorage.getItem(key));
 const write = (key, draft) => sessionStorage.setItem(key, JSON.stringify(draft));
 
+// What was refused is not saved yet, though the page brought it.
+let refused = false;
+
 function save(form, sent = false) {
-  if (untouched(form) && !sent) return sessionStorage.removeItem(keyOf(form));
+  if (untouched(form) && !sent && !refused) return sessionStorage.removeItem(keyOf(form));
   write(keyOf(form), { base: baseOf(form), fields: fields(form).map((field) => [idOf(field), shown(field)]), sent });
 }
 
@@ -59,9 +62,11 @@ function restore(form) {
   for (const part of document.querySelectorAll("[data-begun]")) part.hidden = false;
 }
 
+const hasRefusal = () => Boolean(document.querySelector(".errors, [aria-invalid=true], .s-refused, .s-doubt"));
+
 // There is an answer to what was sent: it was taken, or it is there to be mended.
 function settle() {
-  const no = document.querySelector(".errors, [aria-invalid=true], .s-refused, .s-doubt");
+  const no = hasRefusal();
   for (const key of kept()) {
     const draft = read(key);
     if (draft.sent && no) write(key, { ...draft, sent: false });
@@ -70,6 +75,7 @@ function settle() {
 }
 
 function show() {
+  refused = hasRefusal();
   for (const form of forms()) {
     baseOf(form);
     // What the browser keeps for Back it would also offer over the keys.

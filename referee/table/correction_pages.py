@@ -51,8 +51,8 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
     """
     past, fold = _at(game, n)
     presenter, sent = PRESENTERS[game.game], request.POST
+    old = presenter.rules.logged(_entry(past, n).body)
     if request.method != "POST":
-        old = presenter.rules.logged(_entry(past, n).body)
         return _keys(request, game, n, past, fold, asked=QueryDict(presenter.entered(fold.state, old)))
     move = None if sent.get(STRIKE) else presenter.move(sent)
     if "save" in sent:
@@ -62,6 +62,8 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
             return see_other(f"{reverse('table', args=[game.public_id])}?notice=1")
     else:
         reply, made = _previewed(game, n, fold.state, move, sent)
+        if made and move == old:
+            return see_other(_back(game, n))
         if made:
             return _effects(request, game, _entry(past, n), reply.move, made)
     return _keys(request, game, n, past, fold, asked=QueryDict(reply.asks), reply=reply)

@@ -96,13 +96,15 @@ class Logbook:
 
     @cached_property
     def _hands(self) -> Mapping[Event, int]:
-        """The hand that was being played at each row and refusal; 0 before the first."""
+        """The hand that was being played at each row, or that a refusal would have begun; 0 before all."""
         hands, running = {}, 0
+        openers = [move.__struct_config__.tag for move in self._rules.openers]
         for event in self.events:
             if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
                 entry = self._story.standing.get(event.seq)
                 running = self._begins.get(entry.position if entry else event.position, running)
-            hands[event] = running
+            begins = isinstance(event, Refusal) and "instead" not in event.outcome
+            hands[event] = running + (begins and event.body.get("do") in openers)
         return hands
 
     @cached_property

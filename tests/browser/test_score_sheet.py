@@ -1319,3 +1319,47 @@ def test_the_row_that_was_saved_last_stands_whole_above_the_next(unlock: Unlock)
     assert last
     assert entry
     assert last["y"] + last["height"] <= entry["y"] + 2
+
+
+def test_what_was_refused_stays_over_the_whole_sheet_and_a_reload_at_the_table_and_in_a_correction(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    page = phone.page
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="jass")
+
+    def fill(points: str) -> None:
+        phone.choose("Chose trumps", "Ann")
+        page.get_by_label("Trump makers’ points").fill("100")
+        page.get_by_label("Ann & Cat: Weis").fill(points)
+        page.get_by_label("Bob & Dan: Weis").fill("0")
+        phone.tap("Save")
+
+    def leave() -> None:
+        phone.sees("Weis counts 20, 50, 100, 150 or 200", within=".why")
+        # Typed once more it is still not saved.
+        page.get_by_label("Ann & Cat: Weis").fill("")
+        page.get_by_label("Ann & Cat: Weis").fill("7")
+        phone.tap("The whole sheet")
+        page.reload()
+
+    fill("7")
+    leave()
+    expect(page.get_by_label("Ann & Cat: Weis")).to_have_value("7")
+    expect(page.get_by_label("Trump makers’ points")).to_have_value("100")
+    fill("20")
+    phone.sees("Deal 2", within="h1")
+    table = page.url.partition("?")[0]
+    phone.go(f"{table}hand/1/")
+    phone.tap("Save", ".acts")
+    # Nothing was changed: nothing is asked.
+    expect(page).to_have_url(table)
+    phone.go(f"{table}hand/1/")
+    phone.tap("The whole sheet")
+    phone.tap("Back to the keys")
+    expect(page.get_by_label("Ann & Cat: Weis")).to_have_value("20")
+    fill("7")
+    leave()
+    phone.tap("Back to the keys")
+    expect(page.get_by_label("Ann & Cat: Weis")).to_have_value("7")
+    expect(page.get_by_label("Trump makers’ points")).to_have_value("100")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from bs4 import Tag
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from referee.rules.score_sheet.shelf import shelf
 from referee.table import log_pages as logs
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import tap_keys
@@ -272,6 +274,17 @@ def test_the_latest_move_comes_first_under_its_hand(ann: Visitor) -> None:
     page = Log(phone).read()
     assert [words(row) for row in page.soup.select(".log > .hand")] == ["Hand 1"]
     assert [row.get("id") for row in page.soup.select(".log > li")] == [None, "r4", "r3", "r2", "r1"]
+
+
+def test_a_refused_entry_stands_under_the_round_that_it_was_of(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["mini_golf"])
+    phone = Phone(ann, new_game(ann, "Ann Bob", "score_sheet", wins="low", sheet=sheet))
+    for first in ("9", "3", "8"):
+        phone.tap("Save", **{"n strokes Ann": first, "n strokes Bob": "2"})
+    page = Log(phone).read()
+    rows = [words(row.select_one("h2, .what")) for row in page.soup.select(".log > li")]
+    assert [row.split()[0] for row in rows] == ["Hole", "Refused", "Hole", "A", "Refused"]
+    assert [row for row in rows if row.startswith("Hole")] == ["Hole 2", "Hole 1"]
 
 
 def test_a_row_shows_one_number(ann: Visitor) -> None:

@@ -75,7 +75,9 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         if full != move and _has_something(move):
             if isinstance(full, moves.Filled) and (said := judging.wrong_sum(state, full)):
                 return invalid("{said}. {blanks}", said=said, blanks=_blanks(state, move))
-            return "sheet=blanks" if _takes(self.rules.judge(state, full)) else ""
+            # If need be against a doubt, it could be written down.
+            answer = self.rules.judge(state, full)
+            return "sheet=blanks" if isinstance(answer, Ruling) or answer.code == "impossible" else ""
         if not isinstance(move, moves.Filled) or move.anyway:
             return ""
         sure = self.rules.judge(state, replace(move, anyway=True))
@@ -267,11 +269,6 @@ def _has_something(move: moves.Move) -> bool:
     if isinstance(move, moves.Round):
         return bool(move.scores)
     return isinstance(move, moves.Filled) and any(move.players.values())
-
-
-def _takes(answer: Ruling[States] | Refused) -> bool:
-    """Whether an entry could be written down, if need be against a doubt."""
-    return isinstance(answer, Ruling) or answer.code == "impossible"
 
 
 def _menu(look: AnyLook, state: States) -> Sheet:
