@@ -30,7 +30,7 @@ class Huge(View, frozen=True):
 
 class BoardRow(View, frozen=True):
     """A line of the standings, of partners with both `names` and `faces`; `rank` is 0 for who left,
-    and where the rows are in the order of the seats.
+    and where the rows are in the order of the seats. `dealer` is who of them deals next.
     """
 
     names: tuple[str, ...]
@@ -38,6 +38,7 @@ class BoardRow(View, frozen=True):
     change: str = ""
     rank: int = 0
     leader: bool = False
+    dealer: str = ""
     faces: tuple[FaceView, ...] = ()
 
 
@@ -46,7 +47,7 @@ class BoardView(View, frozen=True, kw_only=True):
     (`rows`), or how it ended (`over`), with those whom the podium leaves out as `rows`.
 
     `now` is whose turn it is; while it is nobody's, `heading` stands there, and `follow` below it. `tone` is
-    that of the action line.
+    that of the action line; `played` is what the last round was, in the words of its sheet.
     """
 
     seats: tuple[Seat, ...] = ()
@@ -55,6 +56,7 @@ class BoardView(View, frozen=True, kw_only=True):
     now: WhoseTurn | None = None
     heading: str = ""
     follow: str = ""
+    played: str = ""
     huge: tuple[Huge, ...] = ()
     tone: Literal["", "do", "stop"] = ""
 

@@ -206,7 +206,7 @@ def test_a_board_leaves_an_unfinished_game_for_the_one_that_moved_last_and_comes
     assert (leads_to(left), leads_to(played)) == ("", board_path(left))
 
 
-def test_the_line_between_hands_says_who_won_partners_as_one(ann: Visitor) -> None:
+def test_the_line_between_hands_says_who_won_or_what_was_played_and_who_deals(ann: Visitor) -> None:
     game = new_game(ann, NAMES, "score_sheet")
     make(ann, game.public_id, new_key(game), {"do": "round", "scores": {"Ann": 3, "Bob": 2, "Cat": 3}})
     assert "Ann and Cat won the round." in told(get(board_path(game), ann))
@@ -214,7 +214,13 @@ def test_the_line_between_hands_says_who_won_partners_as_one(ann: Visitor) -> No
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", sheet=sheet)
     deal = {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}}
     make(ann, game.public_id, new_key(game), deal)
-    assert "Bob & Dan won the deal." in told(get(board_path(game), ann))
+    assert "Bob and Dan won the deal." in told(get(board_path(game), ann))
+    assert words(get(board_path(game), ann).soup.select_one(".ranks")).count(", dealer") == 1
+    game = new_game(ann, NAMES, "score_sheet", sheet=msgspec.to_builtins(sheets()["skat"]))
+    lost = {"game": "hearts", "declarer": "Bob", "matadors": 2, "came": "lost"}
+    for deal, said in (({"game": "passed"}, "All passed."), (lost, "Hearts, Bob, Matadors 2, Lost.")):
+        make(ann, game.public_id, new_key(game), {"do": "entry", "players": {}, "table": deal})
+        assert said in told(get(board_path(game), ann)), "nobody won the deal"
 
 
 def test_a_boards_link_and_a_results_link_open_each_only_their_own(phone: Phone, ann: Visitor) -> None:

@@ -21,7 +21,7 @@ from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import HAND_WON
-from referee.rules.sentences import joined, side_name
+from referee.rules.sentences import joined
 from referee.stream.endpoint import stream_url
 from referee.stream.hub import HUB
 from referee.table import moments, races, taps
@@ -176,16 +176,15 @@ def _last(game: Game, row: Move, shown: BoardView) -> str:
     """What the last row did, unless the action line says it, or who was first stands there."""
     if shown.tone or (shown.now and shown.now.first):
         return ""
-    return _won(game, row) if shown.rows else taps.sentence_of(row)
+    return _won(game, row, shown) if shown.rows else taps.sentence_of(row)
 
 
-def _won(game: Game, row: Move) -> str:
-    """Who won the hand that a row ended, partners as one; what the row says where nobody did."""
+def _won(game: Game, row: Move, shown: BoardView) -> str:
+    """Who won the hand that a row ended; what was played, or what the row says, where nobody did."""
     best = [name for name, feats in row.outcome.get("feats", {}).items() if HAND_WON in feats]
     if not best:
-        return taps.sentence_of(row)
-    sides = dict.fromkeys(side_name(game.side_of(name)) for name in best)
-    return f"{joined(list(sides))} won the {GAMES[game.game].unit_of(game.options)}."
+        return shown.played or taps.sentence_of(row)
+    return f"{joined(best)} won the {GAMES[game.game].unit_of(game.options)}."
 
 
 def _may_invite(inviter: Membership, game: Game) -> bool:

@@ -299,8 +299,8 @@ class ScoreSheetView(GameTable, frozen=True):
     """The table. `title` is the round, `lead` who is ahead, `cites` what the referee said last, `remarks`
     what of it does not stand on the sheet.
 
-    `thrown` is what dice or a coin show, while that is the last thing that happened. Where the `low` wins
-    points are bad.
+    `thrown` is what dice or a coin show, while that is the last thing that happened; `played` is the round
+    that was. Where the `low` wins points are bad.
     """
 
     body: ClassVar[str] = "games/score_sheet/body.html"
@@ -311,6 +311,7 @@ class ScoreSheetView(GameTable, frozen=True):
     cites: tuple[Cited, ...]
     remarks: tuple[Cited, ...] = ()
     thrown: str = ""
+    played: str = ""
     low: bool = False
     clock: ClockView | None = None
     grid: GridView | None = None

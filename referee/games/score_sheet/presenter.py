@@ -109,6 +109,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 # What was bid stands in its column.
                 remarks=sheet.remarks(look)[-2:] if playing and not (fill and fill.do == "result") else (),
                 thrown=_thrown(look) if playing else "",
+                played=sheet.played_last(look, state),
                 low=state.options.wins == "low",
                 clock=_clock(look, playing) if playing else None,
                 grid=sheet.grid(look, state, ahead, now),
@@ -140,12 +141,14 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         return BoardView(
             heading=table.title,
             follow=table.lead.text,
+            played=table.played,
             rows=tuple(
                 BoardRow(
                     names=column.names,
                     points=column.total,
                     change=column.change,
                     leader=column.leader,
+                    dealer=column.dealer,
                     faces=tuple(column.faces[name] for name in column.names if name in column.faces),
                 )
                 for column in table.grid.columns

@@ -336,6 +336,12 @@ def remarks(look: AnyLook) -> tuple[Cited, ...]:
     return tuple(cite for said, cite in found if not _scored(said))
 
 
+def played_last(look: AnyLook, state: States) -> str:
+    """What was entered for the whole of the round that was written down last, in its sheet's words."""
+    written = state.rounds and any(map(_scored, look.outcome.rulings))
+    return ", ".join(played(state, state.rounds[-1].table)) + "." if written else ""
+
+
 def _scored(said: Said) -> bool:
     """Whether a sentence lists what a round was worth to everybody."""
     return isinstance(said.facts.get("told"), list)

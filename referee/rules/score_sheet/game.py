@@ -104,7 +104,10 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         return [side for side in sides if len(side) > 1]
 
     def feats_of(self, before: States, move: moves.Move, ruling: Ruling[States]) -> engine.Feats:
-        """A round is won by its best number, equal ones share it; one in which nobody scored by nobody."""
+        """A round is won by its best number, equal ones share it; one in which nobody scored by nobody.
+
+        Nor is it won by 0 where a sheet's highest wins: the others only lost.
+        """
         if not isinstance(move, moves.Round | moves.Entry | moves.Result):
             return {}
         chosen = before.options.sheet
@@ -113,8 +116,8 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         scores = ruling.state.rounds[-1].scores
         low = chosen.wins == "low" if chosen else before.options.wins == "low"
         best = (min if low else max)(scores.values())
-        won = [name for name, points in scores.items() if points == best] if any(scores.values()) else []
-        return {name: {HAND_WON: 1} for name in won}
+        counts = best or (any(scores.values()) and (low or not chosen))
+        return {name: {HAND_WON: 1} for name, points in scores.items() if counts and points == best}
 
     def hand_number(self, state: States) -> int:
         """How many rounds stand on the sheet, with the one that is being played."""
