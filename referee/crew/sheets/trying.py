@@ -87,17 +87,16 @@ def _lines(sheet: Definition, state: Playing, names: Sequence[str], sent: QueryD
                 label = f"{row.name}: {one.name}" if one.name else row.name
                 yield TryLine(label=label, cells=(_cell(one, row.key, label, state, sent),))
         return
-    size = sheet.sides.size if sheet.sides and len(names) >= sheet.sides.from_ else 0
-    firsts = names[: len(names) // size] if size else names
     for one in sheet.fields:
         if one.of == "round":
             yield TryLine(label=one.name, cells=(_cell(one, "", one.name, state, sent),), whole=True)
             continue
-        enters = firsts if one.of == "side" else names
         yield TryLine(
             label=one.name,
             cells=tuple(
-                _cell(one, name, f"{one.name}, {name}", state, sent) if name in enters else TryCell()
+                _cell(one, name, f"{one.name}, {name}", state, sent)
+                if asking.has_field(state, sheet, one, name)
+                else TryCell()
                 for name in names
             ),
         )
@@ -158,18 +157,21 @@ def _moves(sheet: Definition, state: Playing, sent: QueryDict) -> Iterator[dict[
     rest = [one for one in sheet.fields if not one.bid]
     if sheet.by == "round":
         if bids:
-            yield _move("bids", _typed(bids, state.players, sent))
-        yield _move("result" if bids else "entry", _typed(rest, state.players, sent))
+            yield _move("bids", _typed(sheet, state, bids, state.players, sent))
+        yield _move("result" if bids else "entry", _typed(sheet, state, rest, state.players, sent))
         return
     for name in state.players:
-        yield _move("entry", _typed(rest, (name,), sent))
+        yield _move("entry", _typed(sheet, state, rest, (name,), sent))
 
 
-def _typed(fields: Sequence[Field], players: Sequence[str], sent: QueryDict) -> dict[str, str]:
+def _typed(
+    sheet: Definition, state: Playing, fields: Sequence[Field], players: Sequence[str], sent: QueryDict
+) -> dict[str, str]:
     """What a form sends of these fields: blank where the page had none of it; nobody is left out."""
     typed: dict[str, str] = {}
     for one in fields:
-        for player in [""] if one.of == "round" else players:
+        enters = (name for name in players if asking.has_field(state, sheet, one, name))
+        for player in [""] if one.of == "round" else enters:
             name = field_name(one.kind, one.key, player)
             value = str(sent.get(name, one.empty if one.kind == "choice" else ""))
             if value or one.kind != "player":
