@@ -130,6 +130,9 @@ def test_long_names_and_titles_shrink_and_end_in_an_ellipsis() -> None:
     said = texts(plan(shown))
     assert any(text.startswith("The longest night") and text.endswith("…") for text in said)
     assert any(text.startswith("Александра К") and text.endswith("…") for text in said)
+    people = "Aleksandra-Maria", "Li", *NAMES[:6]
+    sizes = [one.size for one in plan(result(*people, steps=0), Shape.WIDE).texts if one.text in people]
+    assert (len(sizes), len(set(sizes))) == (len(people), 1), "all have one size"
     short = plan(result("Ann", "Bob", title="Christmas"))
     assert next(text.size for text in short.texts if text.text == "Christmas") == 46
 
@@ -184,7 +187,7 @@ def test_the_card_shows_the_winner_in_their_colour_the_best_moment_and_the_game_
     card = plan(won, shape)
     ground, face = card.blocks[0], card.portraits[0]
     assert (ground.colour, ground.box) == (FACES["teal"][0], LAYOUTS[shape].hero)
-    assert face.across > card.height / 7
+    assert face.across > card.height / 8
     assert {"crab", "wasp", "7"} == {sign.name for sign in card.signs}
     assert {"Came from behind", "Ann trailed by 20 points after hand 2"} <= set(texts(card))
     assert len(plan(shown, shape).blocks) == len(card.blocks) - 1, "no moment has no panel"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from referee.crew.sharing.card import lettering
@@ -61,19 +61,19 @@ LAYOUTS: Mapping[Shape, Layout] = {
     Shape.POST: Layout(
         hero=(0, 0, WIDTH, 480),
         head=(EDGE, 48),
-        face=(180, 350),
-        across=208,
-        said=(330, 350),
+        face=(170, 350),
+        across=196,
+        said=(320, 350),
         rest=(EDGE, 480 + SPACE, WIDTH - EDGE, Shape.POST.bottom - EDGE),
         strewn=((930, 165, 260), (720, 100, 96), (975, 398, 116), (800, 250, 64), (560, 66, 48)),
     ),
     Shape.STORY: Layout(
-        hero=(0, 0, WIDTH, 960),
+        hero=(0, 0, WIDTH, 920),
         head=(EDGE, Shape.STORY.top + 16),
-        face=(217, 604),
-        across=290,
-        said=(EDGE, 850),
-        rest=(EDGE, 960 + SPACE, WIDTH - EDGE, Shape.STORY.bottom - EDGE),
+        face=(194, 564),
+        across=244,
+        said=(EDGE, 794),
+        rest=(EDGE, 920 + SPACE, WIDTH - EDGE, Shape.STORY.bottom - 16),
         strewn=((800, 520, 400), (560, 120, 140), (990, 800, 110), (900, 170, 100), (250, 110, 90)),
         sizes=(92, 44),
     ),
@@ -107,9 +107,10 @@ def plan(result: Result, shape: Shape = Shape.POST) -> Card:
     wide = shape is Shape.WIDE
     most = MOST_WIDE_ROWS if wide else MOST_ROWS
     shown = most if len(named) <= most else most - 1
-    charted = bool(result.steps) and not wide and (bottom - top) * 0.5 / min(len(named), shown) >= LEAST_NAME
-    if charted:
-        middle = _standings(card, result, named[:shown], (left, top, right, (top + bottom) / 2))
+    # The scores are read first: they have the larger part, as far as the chart's names leave it to them.
+    drawn_in = max((bottom - top) * 0.4, LEAST_NAME * min(len(named), shown))
+    if result.steps and not wide and drawn_in <= (bottom - top) / 2:
+        middle = _standings(card, result, named[:shown], (left, top, right, bottom - drawn_in))
         chart(card, result, named[:shown], middle + SPACE, bottom)
     else:
         _standings(card, result, named[:shown], (left, top, right, bottom), centred=True)
@@ -208,14 +209,20 @@ def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, ce
     tall = min(96, (bottom - top) / rows)
     top += (bottom - top - rows * tall) / 2 if centred else 0
     wide = (right - left - GAP * (columns - 1)) / columns
-    size = min((44, 36, 28)[columns - 1], int(tall * 0.55) // 2 * 2)
+    size = int(min((44, 36, 28)[columns - 1], tall * 0.55, wide / 10)) // 2 * 2
+    at: list[int] = []
     for place in range(cells):
         column, row = divmod(place, rows)
         x, middle = left + column * (wide + GAP), top + (row + 0.5) * tall
         if place < len(named):
             _row(card, result.sides[place], named[place], (x, middle), wide=wide, size=size)
+            at.append(len(card.texts) - 1)
         else:
             card.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
+    # No name is larger than another; a row writes it last.
+    size = min(card.texts[index].size for index in at)
+    for index in at:
+        card.texts[index] = replace(card.texts[index], size=size)
     return top + rows * tall
 
 
@@ -237,4 +244,4 @@ def _row(card: Card, side: Side, name: str, at: Point, *, wide: float, size: int
     label = f"{side.rank}. {name}" if side.rank else name
     label = label if side.here else f"{name} (left)"
     room = right - taken - size / 2 - left
-    card.write(left, baseline, label, room, (size, max(size // 2, 18)), colour=colour, bold=side.won)
+    card.write(left, baseline, label, room, (size, max(size * 3 // 4, 18)), colour=colour, bold=side.won)
