@@ -64,6 +64,21 @@ def test_the_correction_of_a_close_call_has_its_title_on_a_phone_on_its_side(unl
     phone.misses("Undo back to a move")
 
 
+def test_a_correction_fits_a_phone_on_its_side_with_its_title_and_what_it_was(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Bartholomäus", "Maximiliane", "Özgür", "Ann"]
+    phone.sit_down(names, dealer="3")
+    phone.fast(flip("red moon"), play(names[0], "red star"), play(names[1], "winged dragon", declare="sun"))
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.go(f"{phone.page.url.partition('?')[0]}correct/4/")
+    assert phone.overflow() <= 0
+    for part in (".bar h2", ".was"):
+        [(_, width, _, _, bottom)] = boxes(phone.page, part)
+        assert (width >= 100, bottom <= 120) == (True, True), part
+    cut = "part => part.scrollHeight > part.clientHeight"
+    assert not phone.page.locator(".was").evaluate(cut)
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_a_first_digit_takes_the_place_of_the_points_that_are_corrected(
     take: Take, *, javascript: bool
