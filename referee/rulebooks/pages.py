@@ -123,15 +123,9 @@ def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
     wanted = q.casefold().split()
     clauses = (each for each in book.clauses if _has(each, book.game, wanted))
     found = sorted(clauses, key=lambda each: sum(word not in each.title.casefold() for word in wanted))
-    return BookView(
-        href=cover.href,
-        name=cover.name,
-        tile=cover.tile,
-        how="" if q else cover.how,
-        source="" if q else cover.source,
-        begin="" if q else cover.begin,
-        clauses=tuple(_clause(book, each, rulings) for each in found),
-    )
+    if q:
+        cover = replace(cover, how="", source="", begin="")
+    return replace(cover, clauses=tuple(_clause(book, each, rulings) for each in found))
 
 
 def _has(clause: Clause, game: str, wanted: Iterable[str]) -> bool:

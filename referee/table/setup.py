@@ -65,7 +65,7 @@ def setup(request: TableRequest, key: str) -> HttpResponse:
         return _same_again(request, presenter, sent["same"])
     places = Places.sent(sent)
     if sent.keys() & {"start", "add"}:
-        places.recognise(known_players(request.visitor))
+        places.recognise({player.folded: player.name for player in known_players(request.visitor)})
     if "recall" in sent:
         return _recall(request, presenter, places)
     form = score_sheets.with_sheet(request, sent)
@@ -260,15 +260,10 @@ def _page(
     here = places.here
     most = _most(presenter, agreed)
     places.fill(min(max(EMPTY_PLACES, agreed.fewest), most))
-    can_be = {player.pk for player in offered.values()}
-    lately = [player for player in who_played_lately(request.visitor) if player in can_be][:FIRST_OFFERED]
+    first = who_played_lately(request.visitor)[:FIRST_OFFERED]
+    rest = {player.pk for player in offered.values()}.difference(first) if len(offered) > FEW else set()
     known = [
-        {
-            "name": player.name,
-            "face": faces[name],
-            "seat": here.get(name),
-            "more": len(offered) > FEW and player.pk not in lately,
-        }
+        {"name": player.name, "face": faces[name], "seat": here.get(name), "more": player.pk in rest}
         for name, player in offered.items()
     ]
     last = last_time.last_game(request.visitor, presenter, agreed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
@@ -11,7 +11,6 @@ from django.http import QueryDict
 from referee.web.components import FaceView
 from referee.web.wording import whole_number
 from scoring.history.folding import letters
-from scoring.models import Player
 from scoring.models.people import clean_name, fold_name
 
 MOST_PLACES = 20
@@ -33,13 +32,12 @@ class Places:
         places.dealer = places._place(form, "dealer") or 0
         return places
 
-    def recognise(self, players: Iterable[Player]) -> None:
-        """Whom the crew knows may be typed without the marks on the letters: Ozgur is Özgür."""
-        known = {player.folded: player.name for player in players}
+    def recognise(self, known: Mapping[str, str]) -> None:
+        """Who is typed without the marks on the letters is one of `known`, names folded: Ozgur is Özgür."""
         near = {letters(name): name for name in known.values()}
+        typed = [(name, name.strip()) for name in self.names]
         self.names = [
-            name if fold_name(name.strip()) in known else near.get(letters(name.strip()), name)
-            for name in self.names
+            full if fold_name(name) in known else near.get(letters(name), full) for full, name in typed
         ]
 
     def change(self, form: QueryDict, most: int) -> None:
