@@ -24,6 +24,7 @@ from scoring.log.effective import effective_moves
 from scoring.models import Game, Move
 from tests import taps
 from tests.crew.games import EVERY, hands, played, tap
+from tests.crew.played import tell
 from tests.marks import long_except
 from tests.table.inline import check_nothing_inline
 from tests.table.page import Shown, name_of, new_game, shape, words
@@ -102,10 +103,12 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
     assert viewer.shown.one("h1") == "Before the first move"
     for n, entry in enumerate(entries, 1):
         shown = viewer.tap("One move forward")
-        assert shown.one("h1") == " ".join(described(entry.body).split())
+        assert " ".join(described(entry.body).split()) in shown.one(".told")
         assert shown.one(".at b") == str(n)
         for ruling in entry.outcome["rulings"]:
-            assert f"{ruling['text']} {rule_name(ruling['rule'])}".rstrip() in shown.one(".told")
+            # The points of a round on a sheet are its title.
+            said = f"{ruling['text']} {rule_name(ruling['rule'])}".rstrip()
+            assert said in shown.one(".told") or said.startswith(("Round ", "Hand ", "Game ")), key
         assert gained(shown) == {
             name: points for name, points in entry.outcome.get("gained", {}).items() if points
         }
@@ -181,6 +184,13 @@ def test_a_tap_on_a_move_of_the_log_shows_it(ann: Visitor) -> None:
     assert viewer.at == "8 of 12 Hand 2"
     current = viewer.shown.soup.select("[aria-current=step]")
     assert [words(node.select_one(".n")) for node in current] == ["8"]
+
+
+def test_a_round_of_a_sheet_is_said_once(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet")
+    tell(ann, game, {"do": "round", "scores": {"Ann": 3, "Bob": 4}})
+    told = Viewer(ann, game).open("1/").one(".told")
+    assert (told.count("Ann"), told.count("Bob")) == (1, 1), told
 
 
 def test_a_hand_is_jumped_to_by_a_form(ann: Visitor) -> None:

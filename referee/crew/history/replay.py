@@ -19,6 +19,7 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.record import Outcome, read_outcome
+from referee.rules.sentences import by_side
 from referee.table.logbook import log_row_url, spoken
 from referee.table.moments import replay_url
 from referee.table.page import look_at
@@ -61,7 +62,13 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 
 
 def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
-    rules, tell = GAMES[game.game], PRESENTERS[game.game].teller(game.state)
+    rules, presenter = GAMES[game.game], PRESENTERS[game.game]
+    describe, sides = presenter.teller(game.state), game.partners.values()
+
+    def tell(entry: Entry) -> tuple[str, str]:
+        """A move as the log has it, and what was entered."""
+        return presenter.logged(describe(entry.body), by_side(read_outcome(entry.outcome).gained, sides))
+
     unit = rules.unit_of(game.options)
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     entry: Entry | None = None
@@ -72,7 +79,7 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         before, answer = fold.state, fold.play_json(entry.body)
         lines = answer.lines if isinstance(answer, Ruling) else ()
     if entry:
-        terms = PRESENTERS[game.game].derived(before, rules.logged(entry.body), fold.state)
+        terms = presenter.derived(before, rules.logged(entry.body), fold.state)
     outcome = read_outcome(entry.outcome) if entry else Outcome()
     hands = reader.hands(game)
     listed = hand if hand.past.entries or not game.length else hand_at(game, hand.first)
@@ -87,8 +94,8 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "n": n,
         "length": game.length,
         "hand": f"{unit.capitalize()} {hand.number}" if hand.number else "",
-        "move": tell(entry.body) if entry else "Before the first move",
-        "spoken": spoken(game.game, PRESENTERS[game.game].disclosed(fold.state, outcome)),
+        "move": tell(entry) if entry else ("Before the first move", ""),
+        "spoken": spoken(game.game, presenter.disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         "lines": tuple(line_rows(game, n, lines, terms, inside=f"{unit} {hand.number}")),
         "table": _table(game, fold, outcome),
@@ -113,11 +120,11 @@ def _around(hand: Played, n: int) -> tuple[Sequence[Entry], Sequence[Entry]]:
 
 
 def _steps(
-    game: Game, tell: Callable[[object], str], entries: Iterable[Entry], n: int
+    game: Game, tell: Callable[[Entry], tuple[str, str]], entries: Iterable[Entry], n: int
 ) -> Iterator[dict[str, object]]:
     for entry in entries:
         href, here = replay_url(game, entry.position), entry.position == n
-        yield {"n": entry.position, "text": tell(entry.body), "href": href, "here": here}
+        yield {"n": entry.position, "text": tell(entry)[0], "href": href, "here": here}
 
 
 def _table(game: Game, fold: AnyFold, outcome: Outcome) -> GameView:
