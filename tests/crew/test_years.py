@@ -89,6 +89,15 @@ def test_a_year_is_told_from_its_sums(year: Visitor) -> None:
     assert moments["Highest score in Hearts"] == ("40", "Ann, 7 Mar 2025")
 
 
+def test_where_the_lowest_wins_the_lowest_is_the_record_and_one_number_is_told_once(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 7, "Bob": 31}, day="2025-03-07", title="Hearts", wins="low")
+    marks = {each.label: each.value for each in told(ann).moments if "Hearts" in each.label}
+    assert marks == {"Lowest score in Hearts": "7"}
+    sheet(ann, {"Ann": 7, "Bob": 31}, day="2025-03-08", title="Points")
+    marks = {each.label: each.value for each in told(ann).moments if "Points" in each.label}
+    assert marks == {"Highest score in Points": "31"}, "not its best round too"
+
+
 def test_a_game_that_is_discarded_is_in_no_year(year: Visitor) -> None:
     longest = Game.objects.get(public_id=Night.objects.get(longest=190).longest_game)
     counting.count_ended(discarding.discard(year, longest.public_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from django.urls import reverse
@@ -19,7 +19,7 @@ from referee.web.components import Link, face
 from referee.web.wording import lasted, many, weekday_and_day
 from scoring.crew.visitor import Visitor
 from scoring.history.titles import titles
-from scoring.models import Player
+from scoring.models import Game, Player
 from scoring.played import rules_of
 from scoring.statistics.facts import Facts, Most
 from scoring.statistics.year import Came, Rivalry, Year
@@ -35,7 +35,7 @@ NAMED = 3
 
 
 def tell(visitor: Visitor, found: Year) -> YearTold:
-    """What a page and its pictures tell of a year. Two queries."""
+    """What a page and its pictures tell of a year. Three queries."""
     called = titles(visitor)
     names = {kind: kind_name(kind, called) for kind in found.kinds}
     crew = visitor.membership.crew.name if visitor.membership else ""
@@ -111,7 +111,7 @@ def _moments(visitor: Visitor, found: Year, names: Mapping[str, str]) -> Iterato
     """The longest game, the busiest night, the longest streak, and records of what was played most."""
     longest = max(found.nights, key=lambda night: night.longest)
     busiest = max(found.nights, key=lambda night: night.games)
-    marks = _marks(found, names)
+    marks = _marks(visitor, found, names)
     ids = {most.game for _, _, _, most in marks} | {longest.longest_game} - {""}
     links = links_to(visitor, ids)
     if longest.longest:
@@ -156,23 +156,30 @@ _Mark = tuple[str, str, list[Player], Most]
 _Wanted = tuple[str, Callable[[Facts], Most | None], bool]
 
 
-def _marks(found: Year, names: Mapping[str, str]) -> list[_Mark]:
+def _marks(visitor: Visitor, found: Year, names: Mapping[str, str]) -> list[_Mark]:
     """Records: the best score of each of the games played most, and of the first what else it counts."""
     marks: list[_Mark] = []
+    low = Game.objects.visible_to(visitor).filter(played__in=[*found.kinds], options__wins="low")
+    agreed_low = set(low.order_by().values_list("played", flat=True))
     for place, kind in enumerate([*found.kinds][:MOST_KINDS]):
         played = [(came.player, came.facts[kind]) for came in found.came if kind in came.facts]
-        wanted = [*_wanted(kind, names[kind])]
+        wanted = [*_wanted(kind, names[kind], agreed_low)]
         if place:
             wanted = wanted[:1]
-        marks += [mark for each in wanted if (mark := _mark(played, each))]
+        for mark in (_mark(played, each) for each in wanted):
+            # What is a record in two ways is told once.
+            if mark and (mark[1], mark[3].game) not in [(value, most.game) for _, value, _, most in marks]:
+                marks.append(mark)
     return marks[:MOST_MARKS]
 
 
-def _wanted(kind: str, name: str) -> Iterator[_Wanted]:
-    """What records there may be in a game: its final score, and then a hand, and what only it counts."""
+def _wanted(kind: str, name: str, agreed_low: Collection[str]) -> Iterator[_Wanted]:
+    """What records there may be in a game: its final score, and then a hand, and what only it counts.
+
+    `agreed_low` is what was played on score sheets where the lowest wins.
+    """
     spec = GAMES[rules_of(kind)]
-    # A score sheet agrees on it for each game anew.
-    low = not spec.highest_wins and not settled_by_table(spec.key)
+    low = kind in agreed_low if settled_by_table(spec.key) else not spec.highest_wins
     best = "Lowest" if low else "Highest"
     yield f"{best} score in {name}", lambda facts: facts.lowest if low else facts.highest, low
     if not low:
