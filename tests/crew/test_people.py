@@ -13,6 +13,7 @@ from scoring.crew import phones
 from scoring.crew.phones import NO_PHONE
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Membership, Role
+from scoring.players.roster import add_player
 from tests.conftest import joined
 from tests.crew.browser import Browser
 from tests.table.page import Phone, new_game, words
@@ -43,6 +44,17 @@ def test_the_crew_lists_its_phones_with_role_since_and_last_use(ann: Visitor, bo
     ]
     browser.tap("Bob's phone")
     browser.says(f"Since {timezone.localdate():%-d %b %Y}")
+
+
+@pytest.mark.parametrize(("people", "faces", "more"), [(12, 12, []), (15, 11, ["+4 more"])])
+def test_twelve_places_show_who_plays_or_how_many_more(
+    ann: Visitor, people: int, faces: int, more: list[str]
+) -> None:
+    for number in range(people):
+        add_player(actor=join_own_crew(ann), name=f"P{number:02}")
+    shown = Browser(ann).go("/crew/").soup
+    assert len(shown.select(".people .face")) == faces
+    assert [words(each) for each in shown.select(".people .more")] == more
 
 
 def test_a_tap_is_noted_once_in_five_minutes(ann: Visitor) -> None:

@@ -25,8 +25,6 @@ from scoring.models.nights import tonight
 from scoring.players import roster
 from scoring.writing import one_writer
 
-#: So many faces stand on the crew's page.
-FACES = 12
 ALONE = "A crew needs a keeper. Make another phone a keeper first."
 STAY = "Tick the box first: without this phone, that crew has no keeper."
 
@@ -72,9 +70,7 @@ def _crew(request: TableRequest, *, errors: Sequence[str] = ()) -> HttpResponse:
         else (),
         "code": bool(me.crew.recovery_digest),
         "account": str(me.user) if me.user_id else "",
-        "people": tuple(
-            {"name": player.name, "face": face(player)} for player in roster.offered(request.visitor)[:FACES]
-        ),
+        "people": [{"name": player.name, "face": face(player)} for player in roster.offered(request.visitor)],
         "deleted": crew_bin.former_places(request.visitor).exists(),
         "errors": tuple(errors),
     }
