@@ -120,7 +120,7 @@ def test_of_all_time_the_settled_ratings_come_first(ann: Visitor) -> None:
 def test_whose_rating_has_not_settled_is_marked_on_the_steps_too_unless_none_has(ann: Visitor) -> None:
     zar(ann, names="Ann Bob")
     shown = open_page(ann, "leaders", game="zar")
-    assert not shown.soup.select(".mark, .ranking")
+    assert not shown.soup.select(".mark, .dais"), "nobody stands above who won more by what is still unsure"
     assert "Provisional: fewer than 8 games against others" in shown.text, "once for all"
     for day in range(2, 9):
         zar(ann, day=f"2026-01-{day:02}", names="Ann Bob")

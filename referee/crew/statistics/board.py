@@ -68,11 +68,12 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
 
 
 def _board(rows: Sequence[BoardRow], head: tuple[str, ...]) -> BoardView:
-    # Of a rank that has no room on the steps nobody stands there.
-    below = rows[ON_STEPS].rank if len(rows) > ON_STEPS else 0
+    # Of a rank that has no room on the steps nobody stands there, and nobody at all by what is still unsure.
+    room = 0 if all(row.provisional for row in rows) else ON_STEPS
+    below = rows[room].rank if len(rows) > room else 0
     return BoardView(
-        steps=tuple(row for row in rows[:ON_STEPS] if row.rank != below),
-        rest=tuple(row for place, row in enumerate(rows) if place >= ON_STEPS or row.rank == below),
+        steps=tuple(row for row in rows[:room] if row.rank != below),
+        rest=tuple(row for place, row in enumerate(rows) if place >= room or row.rank == below),
         head=head,
         reason=PROVISIONAL if any(row.provisional for row in rows) else "",
     )

@@ -77,7 +77,9 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     for some in (scores, hands):
         yield from some if high else some[::-1]
     games = ("game", "games")
-    run, wins = _counts(found, lambda facts: facts.run.longest), _counts(found, lambda facts: facts.wins)
+    # A single game won is no run.
+    run = (mark for mark in _counts(found, lambda facts: facts.run.longest) if mark[1] > 1)
+    wins = _counts(found, lambda facts: facts.wins)
     yield Record("Most games won in a row", run, what="run", counts=games)
     yield Record("Most games won", wins, what="wins", counts=games)
     for name, stat in spec.feats.items():
