@@ -121,7 +121,7 @@ def add(request: TableRequest, game: Game, *, seq: int = 0, number: int = 0) -> 
     if "sheet" in request.POST:
         # A close call that waits to be saved is saved after its photo.
         ruled = RULED if request.POST["sheet"] == RULED else f"photo&row={seq}"
-        which = f"refused&refusal={number}" if number else ruled
+        which = f"photo&refusal={number}" if number else ruled
         return see_other(f"{reverse('table', args=[game.public_id])}?sheet={which}")
     if "game" in request.POST:
         return see_other(f"{reverse('game', args=[game.public_id])}#photos")
