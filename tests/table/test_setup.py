@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.http import QueryDict
 
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.engine import NotARecord
+from referee.rules.score_sheet.shelf import shelf
 
 SETUPS: list[tuple[str, dict[str, Any], str]] = [
     ("zar", {}, "to 50, full tracking, 1 deck, no house rules"),
@@ -43,6 +45,11 @@ def form(**fields: object) -> QueryDict:
 @pytest.mark.parametrize(("key", "options", "said"), SETUPS)
 def test_who_looks_back_reads_what_was_agreed(key: str, options: dict[str, Any], said: str) -> None:
     assert ", ".join(PRESENTERS[key].agreement(options).words) == said
+
+
+def test_who_looks_back_reads_how_far_a_sheet_went() -> None:
+    options = {"sheet": msgspec.to_builtins(shelf()["tichu"])}
+    assert PRESENTERS["score_sheet"].agreement(options).words == ["to 1000", "highest wins"]
 
 
 @pytest.mark.parametrize(("key", "options", "said"), SETUPS)

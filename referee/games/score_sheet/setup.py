@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 import msgspec
 from django.http import QueryDict
@@ -10,12 +11,13 @@ from django.http import QueryDict
 from referee.games.score_sheet.context import AskView, ScoreSheetAgreed
 from referee.games.score_sheet.entry import number
 from referee.games.setup import Agreement
+from referee.rules.score_sheet import counting
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.definition import Option as SheetOption
-from referee.rules.score_sheet.formulas import LIMIT
+from referee.rules.score_sheet.formulas import LIMIT, BadFormula
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Options
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, number_text
 from referee.web.components import Option
 
 WINS = {"high": "The highest score", "low": "The lowest score"}
@@ -167,7 +169,12 @@ def agreement(options: Mapping[str, object]) -> Agreement:
     """What a table agreed on, for whoever looks back."""
     agreed = msgspec.convert(options, Options)
     end = agreed.end
-    words = [f"to {end.score}"] if end.score is not None else []
+    score = end.score or (agreed.sheet.end.score if agreed.sheet else None)
+    words = []
+    # What hangs on how many play is said at the table.
+    with suppress(BadFormula):
+        if score is not None:
+            words.append(f"to {number_text(counting.amount(score, counting.agreed(agreed)))}")
     words += [counted(end.rounds, "round")] if end.rounds else []
     return Agreement(end.score, [*words, "lowest wins" if agreed.wins == "low" else "highest wins"])
 
