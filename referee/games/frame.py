@@ -161,6 +161,8 @@ def end_sheet(look: AnyLook, rules: AnyGame) -> Sheet | None:
     answer = _judged(look, rules, "end") if asked == "end" else None
     if answer is None:
         return None
+    if rules.openers and not rules.hand_number(look.state):
+        return Sheet.of("end", "table/sheets/uncounted.html", unit=rules.unit)
     if isinstance(answer, Refused):
         return Sheet.of("end", "table/sheets/end.html", wins="", lines=(answer.text,))
     # In some games there is more to count before anybody wins.

@@ -1,5 +1,7 @@
 """Everything that the next tap needs is on one screen of 360x640, and large enough for a thumb."""
 
+from itertools import product
+
 import pytest
 
 from tests.browser.boxes import boxes, cut, spilt
@@ -211,6 +213,21 @@ _AIR = """line => {
 }"""
 
 _BELOW = "part => part.closest('.now').getBoundingClientRect().bottom - part.getBoundingClientRect().bottom"
+
+
+def test_undo_is_in_sight_between_hands_and_at_the_end(unlock: Unlock) -> None:
+    seven, four = unlock(), unlock()
+    seven.sit_down(LONG[:7])
+    seven.fast(flip("red moon"), do("void"))
+    four.sit_down(LONG[:4], game="zero_zap")
+    taps = ["0 run red 7", "0 run blue 7", "0 double red", "0 double blue", "0 out"]
+    taps += [f"{place} held 2" for place in (1, 2, 3)]
+    four.fast(*2 * [do("round", names=LONG[:4], e=taps)])
+    four.sees(f"{LONG[0]} wins", within="h1")
+    for phone, (width, height) in product((seven, four), [(360, 640), (640, 360), (768, 1024)]):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        (_, _, _, _, bottom), *_ = boxes(phone.page, "[form=undo]")
+        assert bottom <= height, (phone.page.url, width)
 
 
 def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unlock) -> None:

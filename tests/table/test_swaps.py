@@ -135,7 +135,7 @@ def test_players_join_leave_and_come_back_between_hands(twins: Twins) -> None:
 
 
 def test_another_may_deal(twins: Twins) -> None:
-    twins.tap("Cat", within="details")
+    twins.tap("Cat", within=".between > form")
     assert twins.state["dealer"] == "Cat"
     assert twins.state["phase"] == "flip"
 

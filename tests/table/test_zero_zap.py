@@ -294,8 +294,12 @@ def test_a_round_is_given_up_and_the_game_ended(twins: Twins) -> None:
     assert "Undo takes it back." in twins.shown.one(".between header")
     # Who dealt it deals it anew.
     assert twins.shown.one(".between form .match") == "Cat deals"
+    # Nothing is counted that anybody could win by.
+    assert twins.shown.find("Discard this game", ".acts")
     twins.tap("Menu")
-    assert "Undo takes it back." in twins.tap("End the game").one(".s-end")
+    assert "No round is counted yet" in twins.tap("End the game").one(".s-end")
+    assert twins.shown.find("Discard this game", ".s-end")
+    assert "wins" not in twins.shown.one(".s-end")
     twins.tap("Back to the table")
     score(twins, {"Ann": ["went out"], "Bob": ["3 more"], "Cat": ["1 more"]})
     twins.tap("End the game now")
