@@ -55,7 +55,7 @@ from referee.web.wording import signed, written
 _DEEDS = {
     "draws": "{player} draws {n}",
     "ran out": "Shuffle the tray",
-    "takes": "{player} takes {card:a}",
+    "takes": "{player} takes {card:a} from the lineup",
     "reshuffles": "Shuffle all piles into one",
     "steals a group": "{thief} takes a set or run of {target}’s",
     "steals a double": "{thief} takes {target}’s double {color}",
