@@ -258,8 +258,10 @@ def test_a_space_that_is_taken_is_refused_with_its_clause(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", "c3 bbbh")
     twins.tap("c3, Ann: blank, blank, blank, shield")
     assert "A tile lies on c3 already" in twins.shown.one(".now .against")
-    twins.tap("Place")
-    twins.tap("blank, blank, blank, shield", within=".tray")
+    # Nobody means to put a tile there: it is offered no tiles.
+    assert twins.shown.one(".putting :disabled") == "Place , tap a space"
+    choose(twins, "a1", "bbbh")
+    twins.tap("c3, Ann: blank, blank, blank, shield")
     twins.refused("Place on c3")
     assert "Rule 3" in twins.shown.one(".s-refused .because summary")
     twins.tap("Back to the table")

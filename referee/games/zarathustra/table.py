@@ -59,7 +59,7 @@ class PlaceStage(Stage, frozen=True):
     """The board, and what is chosen so far by `player`: a space `at`, then a `tile` for it as it lies.
 
     The `tray` has all their tiles, once a space is chosen, `ways` those that the tile can lie in. `no` says
-    that it is against the rules: such a space has its tiles only `anyway`. `back` takes the last choice back.
+    that it is against the rules: an empty space has its tiles `anyway`. `back` takes the last choice back.
     """
 
     template: ClassVar[str] = "games/zarathustra/play.html"
@@ -126,7 +126,7 @@ def stage(look: AnyLook) -> Stage:
     if not choice.tile:
         back = Link(href=look.url, text="Other space")
         if no and _ANYWAY not in look.asked:
-            anyway = f"{address(look, choice.at)}&{_ANYWAY}=1"
+            anyway = "" if choice.at in state.board else f"{address(look, choice.at)}&{_ANYWAY}=1"
             return replace(stage, anyway=anyway, back=back, keeps_query=True)
         return replace(stage, tray=held(look, state, player, choice.at), back=back, keeps_query=True)
     back = Link(href=address(look, choice.at), text="Other tile")
