@@ -59,7 +59,6 @@ def counted(twins: Twins, name: str, *cards: str) -> None:
     """Somebody's hand, tapped card by card."""
     twins.tap(name, within=".losers")
     for card in cards:
-        twins.tap(card.split()[-1].capitalize(), within=".suits")
         twins.tap(card)
     twins.tap("Save")
 
@@ -69,7 +68,7 @@ def counted(twins: Twins, name: str, *cards: str) -> None:
 
 def test_the_first_card_is_two_taps_and_an_eight_goes_back(ann: Visitor) -> None:
     twins = Twins(ann, game="crazy_eights")
-    twins.tap("Bob", within=".between .who")
+    twins.tap("Bob", within=".between > form")
     assert twins.shown.one("h1") == "Bob turns over a card"
     turn_over(twins, "8 of spades")
     assert twins.state["phase"] == "flip"
@@ -177,7 +176,6 @@ def test_a_hand_that_is_blocked_is_counted_by_everybody(ann: Visitor) -> None:
 def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     twins = won(ann)
     assert "Tap what is left" in twins.shown.one(".chosen")
-    twins.tap("Hearts", within=".suits")
     with pytest.raises(NotThere):
         twins.shown.find("king of hearts")
     twins.tap("ace of hearts")
@@ -234,6 +232,10 @@ def test_a_hand_is_given_up_from_the_menu_and_dealt_again(ann: Visitor) -> None:
     twins.tap("End the hand or the game")
     twins.tap("Give up this hand")
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
+    assert twins.shown.find("Discard this game", ".acts")
+    twins.tap("Menu")
+    assert "No hand is counted yet" in twins.tap("End the game").one(".s-end")
+    twins.tap("Back to the table")
     twins.tap("Ann deals")
     assert twins.state["hand"] == 1
 

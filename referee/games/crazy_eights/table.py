@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 from urllib.parse import urlencode
@@ -168,17 +167,8 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
 
 
 def _count(look: AnyLook, state: Counting[Options]) -> CountStage:
-    """The count of the hands that are left; the suit that is shown goes along."""
-    suit = _known_suit(look.asked.get("suit", ""))
-
-    def pad(player: str, chosen: tuple[str, ...], mark: Callable[[str], Mark]) -> Pad:
-        def tab(other: str) -> str:
-            return dataclasses.replace(hands, fields=(("suit", other),)).address(look.url, player, chosen)
-
-        given = [card for card in cards.CARDS if cards.suit(card) == suit]
-        row = Row(label="Cards", keys=_keys(given, mark), field="cards")
-        return Pad(rows=(row,), look="suited", above=_tabs(suit, tab))
-
+    """The count of the hands that are left, with all cards rank by rank."""
+    by_rank = sorted(cards.CARDS, key=lambda card: cards.RANKS.index(cards.rank(card)))
     hands = Hands(
         options=state.options,
         held=state.hands,
@@ -188,9 +178,10 @@ def _count(look: AnyLook, state: Counting[Options]) -> CountStage:
         lying=state.laid,
         names=cards.CARDS,
         face=lambda card: replace(face(card), label=f"the {card}"),
-        pad=pad,
+        pad=lambda mark: Pad(
+            rows=(Row(label="Cards", keys=_keys(by_rank, mark), field="cards"),), look="suited all-ranks"
+        ),
         after=lambda player, _: player,
-        fields=(("suit", suit),),
     )
     return counting(look, hands)
 

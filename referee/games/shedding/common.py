@@ -79,9 +79,9 @@ def headline(state: Table[Agreed]) -> Headline:
 class Hands:
     """The hands to count, and how their game shows cards.
 
-    `lying` says how often each card is seen already, `names` which there are. `fields` go along in every
-    address. `face` is how a card looks, `pad` the keys with what was tapped and how each looks; `after` says
-    what saving a number of points does. The hands may stand `in_place_of_seats`.
+    `lying` says how often each card is seen already, `names` which there are. `face` is how a card looks,
+    `pad` the keys by how each looks; `after` says what saving a number of points does. The hands may stand
+    `in_place_of_seats`.
     """
 
     options: Agreed
@@ -92,9 +92,8 @@ class Hands:
     lying: dict[str, int]
     names: Collection[str]
     face: Callable[[str], Face]
-    pad: Callable[[str, tuple[str, ...], Callable[[str], Mark]], Pad]
+    pad: Callable[[Callable[[str], Mark]], Pad]
     after: Callable[[str, int], str]
-    fields: tuple[tuple[str, str], ...] = ()
     in_place_of_seats: bool = False
 
     def possible(self, names: Collection[str], held: int) -> tuple[str, ...]:
@@ -110,16 +109,10 @@ class Hands:
         full = len(chosen) >= held or too_many(self.options, self.lying, (*chosen, card))
         return "off" if full else ""
 
-    def address(
-        self,
-        url: str,
-        player: str,
-        cards: tuple[str, ...] = (),
-        *,
-        text: str | None = None,
-    ) -> str:
+    @staticmethod
+    def address(url: str, player: str, cards: tuple[str, ...] = (), *, text: str | None = None) -> str:
         """Where the count stands so; `text` is what was typed, None while cards are tapped."""
-        pairs = [("player", player), *self.fields, *(("cards", card) for card in cards)]
+        pairs = [("player", player), *(("cards", card) for card in cards)]
         pairs += [] if text is None else [("points", text)]
         return f"{url}?{urlencode(pairs)}"
 
@@ -168,7 +161,7 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
         after=hands.after(player, total),
         fields=tuple(
             Field(name=name, value=value)
-            for name, value in (("player", player), *hands.fields, *(("cards", card) for card in chosen))
+            for name, value in (("player", player), *(("cards", card) for card in chosen))
         ),
         chosen=tuple(
             Key(
@@ -182,7 +175,7 @@ def counting(look: AnyLook, hands: Hands) -> CountStage:
         back=back,
         # A digit that follows is another card: 1+5, then 7, is 1+5+7.
         switch=address() if typing else address(text="".join(f"{cost}+" for cost in costs)),
-        pad=None if typing else hands.pad(player, chosen, lambda card: hands.off(chosen, card, held)),
+        pad=None if typing else hands.pad(lambda card: hands.off(chosen, card, held)),
         doubt=doubt,
     )
 

@@ -339,7 +339,7 @@ def _count(style: Style, look: AnyLook, state: Counting[Agreed]) -> CountStage:
         lying=state.laid,
         names=deck(state.options),
         face=style.face,
-        pad=lambda _player, _chosen, mark: count_pad(style, state.options, mark),
+        pad=lambda mark: count_pad(style, state.options, mark),
         after=lambda player, cost: f"{player}: {state.scores[player]} → {state.scores[player] + cost}",
         in_place_of_seats=True,
     )

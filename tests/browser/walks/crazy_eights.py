@@ -32,7 +32,6 @@ def screens(phone: Phone, names: list[str], **options: str) -> Iterator[str]:
     yield "seat"
     phone.fast(do("recount", player=second, cards=1), do("play", player=second, card="3 of diamonds"))
     yield "count"
-    phone.tap("Spades", ".suits")
     phone.play("king of spades", "queen of spades")
     yield "count, two cards"
     for name in names:
