@@ -86,7 +86,7 @@ def test_a_player_gets_a_face_and_sees_what_the_games_came_to(phone: Phone, axe:
     phone.sees("2", within=".figures")
     phone.tap("Players", ".tabbar")
     phone.tap("Leaders", ".seg")
-    phone.sees("Ann", "Wolf", "Cat", within=".dais")
+    phone.sees("Ann", "Wolf", "Cat", within=".cols")
     _is_fine(phone, axe)
     for page in ("Records", "History", "Nights"):
         phone.tap(page)

@@ -47,8 +47,7 @@ def test_an_evening_is_found_among_leaders_seasons_records_and_nights(
     )
 
     phone.go("/crew/leaders/")
-    phone.sees("Ann", within=".dais")
-    phone.sees("Wolfeschlegelsteinhausenbergerdorff", "Cat", "Dan", within=".ranking")
+    phone.sees("Ann", "Wolfeschlegelsteinhausenbergerdorff", "Cat", "Dan", within=".ranking")
     phone.sees("fewer than 8 games against others")
     _is_fine(phone, axe)
     phone.tap("90 days")
@@ -69,7 +68,7 @@ def test_an_evening_is_found_among_leaders_seasons_records_and_nights(
     phone.sees("Winter league", "Every game, since", within=".season")
     _is_fine(phone, axe)
     phone.go("/crew/records/")
-    phone.sees("Most games won in a row", within=".grids")
+    phone.sees("Most games won", within=".grids")
     _is_fine(phone, axe)
 
     phone.go("/crew/nights/")
