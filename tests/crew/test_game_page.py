@@ -174,6 +174,23 @@ def test_a_deal_in_which_all_passed_counts_and_is_won_by_nobody(ann: Visitor) ->
     assert words(shown.soup.select_one("header.won p:last-child")).endswith(" 2 deals")
 
 
+def test_the_count_of_crazy_eights_shows_every_hand_that_was_counted(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat", "crazy_eights")
+    tap(ann, game, DEAL)
+    tap(ann, game, {"do": "flip", "card": "10 of hearts"})
+    for name in ("Ann", "Bob", "Cat"):
+        tap(ann, game, {"do": "recount", "player": name, "cards": 1})
+    tap(ann, game, {"do": "play", "player": "Bob", "card": "3 of hearts"})
+    tap(ann, game, {"do": "count", "player": "Ann", "cards": ["8 of clubs"]})
+    tap(ann, game, {"do": "count", "player": "Cat", "cards": ["ace of hearts"]})
+    shown = Shown(browser(ann).get(f"/games/{game.public_id}/?hand=1"))
+    told = [words(row) for row in shown.soup.select("#count .costs > li")]
+    assert "Ann’s hand" in told[0]
+    assert "8 of clubs: 50" in told[0]
+    assert "Cat’s hand" in told[1]
+    assert "Bob +51 went out" in told[1]
+
+
 def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> None:
     tichu = msgspec.to_builtins(shelf()["tichu"])
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Tichu", sheet=tichu)

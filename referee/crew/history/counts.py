@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from django.urls import reverse
 
@@ -40,6 +40,7 @@ def count_view(
     terms = _derived(presenter, hand)
     scored = [
         {
+            "n": entry.position,
             "text": whose or presenter.described(state, entry.body),
             "cards": cards,
             "lines": tuple(
@@ -48,15 +49,15 @@ def count_view(
                     entry.position,
                     lines[entry.position],
                     terms[entry.position],
-                    inside=_inside(unit, here),
+                    unsaid=(_inside(unit, here), ", ".join(face.card for face, _ in cards)),
                 )
             ),
             "replay": replay_url(game, entry.position),
             "correct": reverse("correct", args=[game.public_id, entry.position]) if writes else "",
         }
         for entry in hand.past.entries
-        if entry.position in lines
         for whose, cards in [presenter.counted_hand(state, entry.body)]
+        if whose or entry.position in lines
     ]
     return {
         "heading": _called(unit, here),
@@ -97,10 +98,10 @@ def _link(game: Game, unit: str, row: scores.HandRow) -> Link:
 
 
 def line_rows(
-    game: Game, n: int, lines: Iterable[Line], terms: Mapping[str, Terms], *, inside: str = ""
+    game: Game, n: int, lines: Iterable[Line], terms: Mapping[str, Terms], *, unsaid: Collection[str] = ()
 ) -> Iterator[LineRow]:
-    """The lines of a move, partners' as one, each with its `terms`; a reason that only says what they are
-    `inside` is left out.
+    """The lines of a move, partners' as one, each with its `terms`; a reason that the page says already is
+    `unsaid`.
     """
     for line in lines:
         side = game.side_of(line.player)
@@ -110,7 +111,7 @@ def line_rows(
                 href=replay_url(game, n),
                 name=side_name(side),
                 points=gained(number(line.points)),
-                cite=Cited(text="" if line.reason == inside else line.reason, rule=line.rule),
+                cite=Cited(text="" if line.reason in unsaid else line.reason, rule=line.rule),
                 terms=terms.get(line.player, ()),
             )
 

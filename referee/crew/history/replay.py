@@ -97,7 +97,7 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "move": tell(entry) if entry else ("Before the first move", ""),
         "spoken": spoken(game.game, presenter.disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
-        "lines": tuple(line_rows(game, n, lines, terms, inside=f"{unit} {hand.number}")),
+        "lines": tuple(line_rows(game, n, lines, terms, unsaid=[f"{unit} {hand.number}"])),
         "table": _table(game, fold, outcome),
         "hands": tuple(_hands(hands, hand, unit)),
         "of": f" of a {unit}" if rules.openers else "",

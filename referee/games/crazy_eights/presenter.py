@@ -11,6 +11,7 @@ from django.http import QueryDict
 from referee.games.cited import Cited
 from referee.games.crazy_eights import table
 from referee.games.forms import PLAYER, Edit, Wording
+from referee.games.parts import Face
 from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
@@ -141,6 +142,13 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
         moves.Count: Wording(_held),
         moves.Recount: Wording("{player} holds {cards}, counted by hand"),
     }
+
+    def counted_hand(self, _state: States, body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
+        """See Presenter."""
+        move = GAME.read(body)
+        if not isinstance(move, moves.Count) or not move.cards:
+            return "", ()
+        return f"{move.player}’s hand", tuple((table.face(card), cards.cost(card)) for card in move.cards)
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""
