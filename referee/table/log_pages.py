@@ -21,6 +21,7 @@ from referee.web.components import Option
 from referee.web.pictures import serve_picture
 from referee.web.requests import see_other, status_of
 from referee.web.views import uploads
+from scoring.history import scores
 from scoring.models import Game, Move, Photo, Refusal
 from scoring.pictures.photos import TooManyPhotos, add_photo, path_of, remove_photo
 from scoring.pictures.picture import NotAPhoto, Picture
@@ -50,7 +51,7 @@ def log(request: TableRequest, game: Game) -> HttpResponse:
         "title": book.title,
         "game": reverse("game", args=[game.public_id]),
         "table": reverse("table", args=[game.public_id]),
-        "unit": GAMES[game.game].unit_of(game.options),
+        "unit": GAMES[game.game].unit_of(game.options) if scores.by_rounds(game) else "",
         "rows": list(map(book.row, reversed(shown))),
         "disputes": disputes,
         "other": _log_url(game, disputes=not disputes),

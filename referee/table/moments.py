@@ -276,7 +276,7 @@ def _follows(each: Deed, deed: Deed, kind: MomentText) -> bool:
 
 def _hands(game: Game, matrix: scores.Matrix, told: Deeds, names: Mapping[str, str]) -> Iterator[Stretch]:
     """The hands that scored, partners as one by their `names`; what came before the first hand is none."""
-    for row in matrix.rows:
+    for row in matrix.in_time:
         if row.number:
             yield Stretch(
                 name=_hand_name(game, row),
@@ -311,7 +311,7 @@ def _finder(
     game: Game, matrix: scores.Matrix, firsts: Sequence[int], *, in_hands: bool
 ) -> Callable[[Deed], Place]:
     """Where a deed is looked at: the move that did it, called by its hand if there are any."""
-    numbers = {row.first: _hand_name(game, row) for row in matrix.rows if row.number}
+    numbers = {row.first: _hand_name(game, row) for row in matrix.in_time if row.number}
 
     def place(deed: Deed) -> Place:
         hand = numbers.get(hand_of(deed.position, firsts)) if in_hands else None

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Count, Max, Q, Sum
 
-from scoring.log.values import Number, number
+from scoring.log.values import JsonObject, Number, number
 from scoring.models import Game, Score, Seat
 
 #: The reason of the line by which somebody begins with points.
 _START = "Start"
 #: What a round is called that nobody has named.
-_NUMBERED = re.compile(r"\S+ \d+")
+_NUMBERED = re.compile(r"\S+ (\d+)")
 
 
 @dataclass(frozen=True)
@@ -22,22 +22,29 @@ class HandRow:
     """One line of the score table: what every seat got in the hand, None where nothing was written.
 
     `first` is the position of the hand's first move: a number may come twice. `name` is what a score sheet's
-    round was called, or its category; "" for one that is only numbered.
+    round was called, or its category; "" for one that is only numbered. `firsts` has the first move of
+    everybody who filled in the row, where each does so for themselves.
     """
 
     number: int
     first: int
     points: Sequence[Number | None]
     name: str = ""
+    firsts: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """Scores by hand: a column for each seat, in the order of sitting down, and their totals."""
+    """Scores by hand: a column for each seat, in the order of sitting down, and their totals.
+
+    `in_time` are the rows as they came: of categories that everybody takes in an order of their own, each
+    entry is one.
+    """
 
     seats: Sequence[Seat]
     rows: Sequence[HandRow]
     totals: Sequence[Number]
+    in_time: Sequence[HandRow]
 
 
 @dataclass(frozen=True)
@@ -54,8 +61,17 @@ def standings(game: Game) -> dict[str, Number]:
     return {name: number(total or 0) for name, total in seats.values_list("name", "total")}
 
 
+def by_rounds(game: Game) -> bool:
+    """Whether a hand or round is everybody's, and no sheet where each has turns, categories or entries."""
+    sheet: JsonObject = game.options.get("sheet") or {}
+    return sheet.get("by", "round") == "round"
+
+
 def by_hand(game: Game) -> Matrix:
-    """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries."""
+    """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries.
+
+    Everybody's entries of a turn or category stand side by side, as a row with its own number.
+    """
     seats = list(Seat.objects.filter(game=game).select_related("player").order_by("place"))
     sums = (
         Score.objects.filter(game=game)
@@ -63,27 +79,52 @@ def by_hand(game: Game) -> Matrix:
         .values_list("hand__first", "hand__number", "seat")
         .annotate(points=Sum("points"), reason=Max("reason", filter=~Q(reason=_START)))
     )
-    cells: dict[tuple[int, int], dict[int, Number]] = {}
-    called: dict[tuple[int, int], str] = {}
+    sheet = game.options.get("sheet") or {}
+    by_name = sheet.get("by") in ("turn", "row")
+    numbers: dict[int, int] = {}
+    cells: dict[int, dict[int, Number]] = {}
+    called: dict[int, str] = {}
     for first, hand, seat, points, reason in sums:
-        cells.setdefault((first, hand), {})[seat] = number(points)
-        if game.game == "score_sheet" and reason and not _NUMBERED.fullmatch(reason):
-            called[first, hand] = reason
-    rows = [
-        HandRow(hand, first, [row.get(seat.pk) for seat in seats], called.get((first, hand), ""))
-        for (first, hand), row in cells.items()
-    ]
+        numbers[first] = hand
+        cells.setdefault(first, {})[seat] = number(points)
+        if game.game == "score_sheet" and reason:
+            called[first] = max(called.get(first, ""), reason)
+    places = [*dict.fromkeys(called.values())]
+    alike: dict[int | str, HandRow] = {}
+    in_time = []
+    for first, row in cells.items():
+        name = called.get(first, "")
+        numbered = _NUMBERED.fullmatch(name)
+        points = [row.get(seat.pk) for seat in seats]
+        made = HandRow(numbers[first], first, points, "" if numbered else name, [first])
+        if by_name and name:
+            made = replace(made, number=int(numbered[1]) if numbered else places.index(name) + 1)
+        in_time.append(made)
+        key = name if by_name and name else first
+        alike[key] = _together(alike[key], made) if key in alike else made
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
-    return Matrix(seats, rows, totals)
+    rows = [*alike.values()]
+    apart = sheet.get("by") == "row" and not sheet.get("ordered")
+    return Matrix(seats, rows, totals, in_time if apart else rows)
+
+
+def _together(row: HandRow, other: HandRow) -> HandRow:
+    """Two entries of one turn or category."""
+    points = [
+        one if two is None else number((one or 0) + two)
+        for one, two in zip(row.points, other.points, strict=True)
+    ]
+    return replace(row, points=points, firsts=[*row.firsts, *other.firsts])
 
 
 def by_side(game: Game, matrix: Matrix) -> Matrix:
     """The same with one column for partners, whose points are alike: that of the first of their side."""
     firsts = [place for place, seat in enumerate(matrix.seats) if game.side_of(seat.name)[0] == seat.name]
-    return Matrix(
-        [matrix.seats[place] for place in firsts],
-        [replace(row, points=[row.points[place] for place in firsts]) for row in matrix.rows],
-        [matrix.totals[place] for place in firsts],
+    return replace(
+        matrix,
+        seats=[matrix.seats[place] for place in firsts],
+        rows=[replace(row, points=[row.points[place] for place in firsts]) for row in matrix.rows],
+        totals=[matrix.totals[place] for place in firsts],
     )
 
 

@@ -27,17 +27,19 @@ def count_view(
     game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str
 ) -> dict[str, object]:
     """What was counted in one of the hands, and what everybody had `after` it; `before` and `behind` are the
-    hands around it. Four queries, however many there were.
+    hands around it. Four queries, however many there were, or for each who filled in the row.
     """
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
-    hand = hand_at(game, here.first)
+    hands = [hand_at(game, first) for first in here.firsts]
     lines: dict[int, list[Line]] = defaultdict(list)
-    for score in lines_of_hand(game, here.first):
-        lines[score.position].append(line_of(score))
+    for first in here.firsts:
+        for score in lines_of_hand(game, first):
+            lines[score.position].append(line_of(score))
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
     writes = game.viewer_may_write
-    terms = _derived(presenter, hand)
+    said = _inside(unit, here), _called(unit, here)
+    terms = {position: each for hand in hands for position, each in _derived(presenter, hand).items()}
     scored = [
         {
             "n": entry.position,
@@ -49,12 +51,13 @@ def count_view(
                     entry.position,
                     lines[entry.position],
                     terms[entry.position],
-                    unsaid=(_inside(unit, here), ", ".join(face.card for face, _ in cards)),
+                    unsaid=(*said, ", ".join(face.card for face, _ in cards)),
                 )
             ),
             "replay": replay_url(game, entry.position),
             "correct": reverse("correct", args=[game.public_id, entry.position]) if writes else "",
         }
+        for hand in hands
         for entry in hand.past.entries
         for whose, cards in [presenter.counted_hand(state, entry.body)]
         if whose or entry.position in lines
@@ -63,7 +66,7 @@ def count_view(
         "heading": _called(unit, here),
         "after": after,
         "scored": tuple(scored),
-        "replay": Link(href=replay_url(game, hand.first), text=f"Replay {_inside(unit, here)}"),
+        "replay": Link(href=replay_url(game, hands[0].first), text=f"Replay {_inside(unit, here)}"),
         "before": _link(game, unit, rows[place - 1]) if place else None,
         "behind": _link(game, unit, rows[place + 1]) if place + 1 < len(rows) else None,
     }
@@ -88,7 +91,7 @@ def _called(unit: str, row: scores.HandRow) -> str:
 
 def _inside(unit: str, row: scores.HandRow) -> str:
     """The same inside of a sentence."""
-    return f"{unit} {row.number}" if row.number else "the beginning"
+    return row.name or (f"{unit} {row.number}" if row.number else "the beginning")
 
 
 def _link(game: Game, unit: str, row: scores.HandRow) -> Link:

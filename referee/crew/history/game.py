@@ -75,7 +75,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     people = {seat.name: seat for seat in matrix.seats}
     faces = outcome.faces_of(matrix)
     by_side = scores.by_side(game, matrix)
-    here = next((row for row in matrix.rows if in_hands and str(row.first) == asked), None)
+    here = next((row for row in matrix.rows if in_hands and asked in map(str, row.firsts)), None)
     known = PRESENTERS[game.game].agreement(game.options)
     # One without a winner was given up, but for a sheet's: there nobody scored in it.
     rounds = sum(
@@ -84,6 +84,8 @@ def _page(game: Game, asked: str) -> dict[str, object]:
     over = game.finished_at is not None
     seats = outcome.heads(game, by_side, faces)
     hands = tuple(_rows(game, by_side, told, faces, here)) if in_hands else ()
+    # Nobody had anything after a category that each comes to at another time.
+    after = _after(seats, hands) if here in matrix.in_time else ""
     return {
         "public_id": game.public_id,
         "title": title_of(game),
@@ -106,7 +108,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         ),
         "chart": outcome.chart(game, by_side, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
-        "count": count_view(game, matrix.rows, here, _after(seats, hands)) if here else None,
+        "count": count_view(game, matrix.rows, here, after) if here else None,
         "notes": game.notes,
         "place": game.place,
         "facts": tuple(_facts(game, known)),

@@ -30,6 +30,7 @@ from referee.web.components import Option
 from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import whole_number
 from scoring.crew.visitor import get_game_or_404
+from scoring.history import scores
 from scoring.history.hands import Played, hand_at
 from scoring.log import reader
 from scoring.log.values import Entry
@@ -81,9 +82,13 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     if entry:
         terms = presenter.derived(before, rules.logged(entry.body), fold.state)
     outcome = read_outcome(entry.outcome) if entry else Outcome()
-    hands = reader.hands(game)
+    rounds = scores.by_rounds(game)
+    # Turns and categories are of one player each: there all moves are listed as one.
+    hands = reader.hands(game)[: None if rounds else 1]
+    number = hand.number if rounds else 0
     listed = hand if hand.past.entries or not game.length else hand_at(game, hand.first)
-    earlier, steps = _around(listed, n)
+    entries = listed.past.entries if rounds else reader.past(game, 0).entries
+    earlier, steps = _around(entries, n)
     firsts = [each.first for each in hands]
     lasts = [*(first - 1 for first in firsts[1:]), game.length]
     return {
@@ -93,15 +98,15 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "here": replay_url(game, n),
         "n": n,
         "length": game.length,
-        "hand": f"{unit.capitalize()} {hand.number}" if hand.number else "",
+        "hand": f"{unit.capitalize()} {number}" if number else "",
         "move": tell(entry) if entry else ("Before the first move", ""),
         "spoken": spoken(game.game, presenter.disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
         "lines": tuple(line_rows(game, n, lines, terms, unsaid=[f"{unit} {hand.number}"])),
         "table": _table(game, fold, outcome),
         "hands": tuple(_hands(hands, hand, unit)),
-        "of": f" of a {unit}" if rules.openers else "",
-        "listed": f"{unit} {listed.number}" if listed.number else "",
+        "of": f" of a {unit}" if rules.openers and rounds else "",
+        "listed": f"{unit} {listed.number}" if listed.number and rounds else "",
         "earlier": tuple(_steps(game, tell, earlier, n)),
         "steps": tuple(_steps(game, tell, steps, n)),
         "first": replay_url(game, max(first for first in firsts if first < n)) if n else "",
@@ -113,9 +118,9 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     }
 
 
-def _around(hand: Played, n: int) -> tuple[Sequence[Entry], Sequence[Entry]]:
-    """The moves of a hand before a position, and those from just before it on: the list opens at it."""
-    entries, start = hand.past.entries, max(n - hand.first - BEFORE, 0)
+def _around(entries: Sequence[Entry], n: int) -> tuple[Sequence[Entry], Sequence[Entry]]:
+    """The moves before a position, and those from just before it on: the list opens at it."""
+    start = max(n - entries[0].position - BEFORE, 0) if entries else 0
     return entries[max(start - LISTED, 0) : start], entries[start : start + LISTED]
 
 

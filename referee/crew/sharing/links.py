@@ -157,7 +157,7 @@ def _picture(request: HttpRequest, game: Game, *, photos: bool) -> HttpResponse:
     result = result_of(game, matrix, photos=photos)
     if result.over:
         # What a round was called is the crew's.
-        numbered = replace(matrix, rows=[replace(row, name="") for row in matrix.rows])
+        numbered = replace(matrix, in_time=[replace(row, name="") for row in matrix.in_time])
         best = best_moment(game, numbered)
         result = replace(result, best=(best.title, best.text) if best else ("", ""))
     shape, wide = shape_asked(request, LAYOUTS, Shape.POST), width_asked(request)

@@ -435,10 +435,10 @@ def goal(state: States) -> str:
 def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     sheet = state.options.sheet
-    number = sum(1 for row in state.rounds if row.entries) if sheet else len(state.rounds)
     why, detail = _why(state), f"{_wins(state)}."
     if not (why and "limit" in why.facts and "names" not in why.facts):
-        detail = f"{counted(number, unit(state))} played; {detail}"
+        how = "in all" if sheet and sheet.by == "free" else "played"
+        detail = f"{counted(counting.begun(state), unit(state))} {how}; {detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides

@@ -215,6 +215,17 @@ def turns(state: Sheet, name: str) -> int:
     return sum(1 for row in state.rounds if name in row.entries)
 
 
+def begun(state: Sheet) -> int:
+    """How many rows of the sheet somebody has filled in: rounds, or turns or categories that all share.
+
+    Free entries have nothing to share: there it is how many were made.
+    """
+    sheet = state.options.sheet
+    if sheet and sheet.by == "turn":
+        return max((turns(state, name) for name in state.scores), default=0)
+    return sum(1 for row in state.rounds if row.entries or sheet is None)
+
+
 def filled(state: Sheet) -> tuple[Row, ...]:
     """The categories with what they are worth now: a later one may change what an earlier one is worth.
 

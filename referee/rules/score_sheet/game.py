@@ -127,7 +127,7 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         """By rounds the one that is filled in, by the sheet's own word for it."""
         sheet, number = state.options.sheet, self.hand_number(state)
         if number and sheet and sheet.by != "round":
-            return counted(number, sheet.step)
+            return counted(counting.begun(state), sheet.step)
         return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}" if number else ""
 
     def unit_of(self, options: object, /) -> str:
