@@ -89,7 +89,8 @@ def test_frames_are_counted_once_for_all(ann: Visitor, client: Client) -> None:
 def test_the_replay_lists_every_move_where_none_is_of_all(ann: Visitor, client: Client) -> None:
     url = f"/games/{bowling(ann).public_id}/replay/"
     shown = Shown(client.get(f"{url}29/"))
-    assert shown.one(".at") == "29 of 30", "it is no frame 29"
+    assert shown.one(".at") == "29 of 30 Frame 10"
+    assert shown.one(".told") == "Bob +9 Frame 10, Bob: First ball 9, Second ball 0"
     assert shown.one(".listed h2") == "Every move"
     assert [words(node) for node in shown.soup.select(".stepping .n")] == [str(n) for n in range(1, 31)]
     assert not shown.soup.select("select")
@@ -149,7 +150,8 @@ def bought(*entries: tuple[str, str, int]) -> list[dict[str, Any]]:
     return [{"do": "entry", "players": {name: {"what": what, "amount": n}}} for name, what, n in entries]
 
 
-def test_free_entries_are_counted_in_all(ann: Visitor) -> None:
+def test_free_entries_are_counted_in_all(ann: Visitor, client: Client) -> None:
     moves = bought(("Ann", "in", 5), ("Bob", "in", 5), ("Ann", "out", 2))
     game = played(ann, "poker_chips", [*moves, {"do": "end"}])
     assert Phone(ann, game).shown.one(".detail") == "3 entries in all; the highest score wins."
+    assert "Tap an entry." in Shown(client.get(f"/games/{game.public_id}/")).text

@@ -18,6 +18,7 @@ from referee.crew.outcome import HandLine, Person, RankedRow, SeatView
 from referee.crew.titles import by_night, name_of, result_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
+from referee.rules.sentences import with_article
 from referee.table.logbook import Event, event_url
 from referee.table.moments import hand_url, moments_of, replay_url
 from referee.table.requests import TableRequest
@@ -98,6 +99,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         "ranks": tuple(_ranks(game, many(rounds, unit), faces, people, told)),
         "seats": seats,
         "unit": unit,
+        "one": with_article(unit),
         "wins": outcome.who_wins(game),
         "hands": hands,
         "lines": tuple(
@@ -145,7 +147,8 @@ def _length(game: Game, unit: str, hands: int) -> Iterator[str]:
         yield many(number, unit)
     seconds = round(60 * minutes / number) if number > 1 else 0
     if seconds:
-        yield f"{round(seconds / 60)} min a {unit}" if seconds >= 90 else f"{seconds} s a {unit}"
+        pace = f"{round(seconds / 60)} min" if seconds >= 90 else f"{seconds} s"
+        yield f"{pace} {with_article(unit)}"
     if not game.finished_at:
         yield "still open"
 

@@ -83,9 +83,11 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         terms = presenter.derived(before, rules.logged(entry.body), fold.state)
     outcome = read_outcome(entry.outcome) if entry else Outcome()
     rounds = scores.by_rounds(game)
-    # Turns and categories are of one player each: there all moves are listed as one.
+    # Turns and categories are of one player each: there all moves are listed as one, each with its own.
     hands = reader.hands(game)[: None if rounds else 1]
-    number = hand.number if rounds else 0
+    inside = lines[-1].reason if lines else ""
+    if rounds:
+        inside = f"{unit} {hand.number}" if hand.number else ""
     listed = hand if hand.past.entries or not game.length else hand_at(game, hand.first)
     entries = listed.past.entries if rounds else reader.past(game, 0).entries
     earlier, steps = _around(entries, n)
@@ -98,11 +100,11 @@ def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
         "here": replay_url(game, n),
         "n": n,
         "length": game.length,
-        "hand": f"{unit.capitalize()} {number}" if number else "",
+        "hand": inside[:1].upper() + inside[1:],
         "move": tell(entry) if entry else ("Before the first move", ""),
         "spoken": spoken(game.game, presenter.disclosed(fold.state, outcome)),
         "cites": tuple(Cited(text=said.text, rule=said.rule) for said in outcome.rulings),
-        "lines": tuple(line_rows(game, n, lines, terms, unsaid=[f"{unit} {hand.number}"])),
+        "lines": tuple(line_rows(game, n, lines, terms, unsaid=[inside])),
         "table": _table(game, fold, outcome),
         "hands": tuple(_hands(hands, hand, unit)),
         "of": f" of a {unit}" if rules.openers and rounds else "",
