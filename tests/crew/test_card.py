@@ -102,6 +102,16 @@ def test_numbers_are_written_as_people_write_them() -> None:
     assert format_number(0.1 + 0.2 - 0.3 - 1e-16) == "0"
 
 
+def test_partners_whose_names_are_long_have_a_line_each() -> None:
+    ann, bob = result("Ann", "Bob").sides
+    people = tuple(Person(name, "teal") for name in ("Bartholomäus", "Maximiliane"))
+    shown = replace(result("Ann"), sides=(replace(ann, people=people), bob))
+    check_room(shown)
+    card = plan(shown, Shape.WIDE)
+    sizes = [one.size for one in card.texts if one.text in {"Bartholomäus", "& Maximiliane", "Bob"}]
+    assert (len(sizes), len(set(sizes))) == (3, 1), texts(card)
+
+
 @pytest.mark.parametrize("names", [("Ann", "Cat"), ("Ann", LONG, LONG)])
 def test_partners_stand_in_one_line_with_their_faces(names: tuple[str, ...]) -> None:
     ann, bob = result("Ann", "Bob").sides

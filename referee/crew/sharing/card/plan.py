@@ -215,19 +215,18 @@ def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, ce
         column, row = divmod(place, rows)
         x, middle = left + column * (wide + GAP), top + (row + 0.5) * tall
         if place < len(named):
-            _row(card, result.sides[place], named[place], (x, middle), wide=wide, size=size)
-            at.append(len(card.texts) - 1)
+            at += _row(card, result.sides[place], named[place], (x, middle), wide=wide, size=size)
         else:
             card.write(x, middle + size / 3, f"and {rest} more", wide, (size, 18), colour=SOFT)
-    # No name is larger than another; a row writes it last.
+    # No name is larger than another.
     size = min(card.texts[index].size for index in at)
     for index in at:
         card.texts[index] = replace(card.texts[index], size=size)
     return top + rows * tall
 
 
-def _row(card: Card, side: Side, name: str, at: Point, *, wide: float, size: int) -> None:
-    """A player or partners around a height: the faces, a crown, the rank and the name, the score."""
+def _row(card: Card, side: Side, name: str, at: Point, *, wide: float, size: int) -> range:
+    """A player or partners around a height: faces, crown, name, score. Returns which texts are the name."""
     left, middle = at
     baseline, across = middle + size * 0.35, 1.3 * size
     colour = GOLD if side.won else INK if side.here else SOFT
@@ -244,4 +243,9 @@ def _row(card: Card, side: Side, name: str, at: Point, *, wide: float, size: int
     label = f"{side.rank}. {name}" if side.rank else name
     label = label if side.here else f"{name} (left)"
     room = right - taken - size / 2 - left
-    card.write(left, baseline, label, room, (size, max(size * 3 // 4, 18)), colour=colour, bold=side.won)
+    first, small = len(card.texts), max(size * 3 // 4, 18)
+    if len(side.people) > 1 and lettering.width(label, small, bold=side.won) > room:
+        card.write_lines(left, middle, label, room, (small, small * 3 // 4), colour=colour, bold=side.won)
+    else:
+        card.write(left, baseline, label, room, (size, small), colour=colour, bold=side.won)
+    return range(first, len(card.texts))
