@@ -69,6 +69,16 @@ def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, ga
     assert dots(keeper) == ["", "here", ""]
 
 
+def test_ones_own_phone_says_you_where_a_word_is_owed(ann: Visitor, game: Game) -> None:
+    keeper, guest = Browser(ann), Browser()
+    guest.go(opened(keeper, game))
+    guest.tap("Bob: That’s me")
+    recount = {"do": "recount", "player": "Bob", "cards": 2}
+    tell(ann, game, recount, {"do": "play", "player": "Bob", "cards": ["blue moon"]})
+    assert "You must say ZAR" in guest.go(url_of(game)).text
+    assert "Bob must say ZAR" in keeper.go(url_of(game)).text
+
+
 def test_who_only_watches_becomes_a_watcher_without_a_seat(ann: Visitor, game: Game) -> None:
     link, guest = opened(Browser(ann), game), Browser()
     guest.go(link)
