@@ -39,6 +39,7 @@ _STATE = """const busy = document.querySelector("#table")?.getAttribute("aria-bu
 return JSON.stringify({ ...document.documentElement.dataset, busy, waiting: window.outbox?.taps })"""
 _TEXT = "return document.querySelector(arguments[0])?.innerText.replace(/\\s+/g, ' ') ?? ''"
 _FIELD = "return document.querySelector(`input[aria-label='${arguments[0]}']`)"
+_UNCOVERED = "return !document.querySelector('.moment.shown')"
 _VERSION = "return document.querySelector('#table').dataset.version"
 _OVERFLOW = """const root = document.documentElement;
 return [innerWidth, innerHeight, root.scrollWidth - innerWidth, root.scrollHeight - innerHeight]"""
@@ -51,7 +52,8 @@ class Hand:
         self.engine = engine
 
     def tap(self, name: str, within: str = "body") -> None:
-        """Taps the button or link of this name, and waits until the answer has been dealt with."""
+        """Taps the button or link of this name where no splash covers it, and waits until it was answered."""
+        self._wait(lambda: self.engine.run(_UNCOVERED), "the table under a splash")
         self._wait(lambda: self._tapped(name.lower(), within), name)
         self._wait(lambda: self.engine.run(_ANSWERED), f"the answer to {name}")
 

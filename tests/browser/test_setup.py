@@ -433,7 +433,7 @@ def test_where_many_are_known_seats_and_start_are_in_sight_and_the_rest_is_a_tap
         expect(page.locator(".known:visible")).to_have_count(6)
         more = page.get_by_text("More players")
         places = page.locator(".place")
-        for part in (*page.locator(".known:visible").all(), more, places.first, page.locator(".foot .act")):
+        for part in (*page.locator(".known:visible").all(), more, places.first, page.locator(".foot .wide")):
             expect(part).to_be_in_viewport(ratio=1)
         more.tap()
         # It stays open when the server has answered, and the chip says which seat it is.

@@ -48,7 +48,8 @@ def test_partners_share_a_line_of_a_board_with_both_their_faces(ann: Visitor) ->
     sheet = msgspec.to_builtins(shelf()["belote"])
     phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", game="score_sheet", sheet=sheet))
     shown = Browser(ann).go(f"/games/{phone.game.public_id}/board/")
-    assert [words(name) for name in shown.soup.select(".ranks .name")] == ["Ann & Cat", "Bob & Dan"]
+    named = [words(name) for name in shown.soup.select(".ranks .name")]
+    assert named == ["Ann D , dealer & Cat", "Bob & Dan"]
     assert hues(shown, ".ranks .face") == ["blue", "green", "yellow", "purple"]
 
 
