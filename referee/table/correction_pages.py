@@ -63,7 +63,7 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
     else:
         reply, made = _previewed(game, n, fold.state, move, sent)
         if made and move == old:
-            return see_other(_back(game, n))
+            return see_other(_back(request, game, n))
         if made:
             return _effects(request, game, _entry(past, n), reply.move, made)
     return _keys(request, game, n, past, fold, asked=QueryDict(reply.asks), reply=reply)
@@ -131,7 +131,7 @@ def _keys(
         public_id=game.public_id,
         url=url,
         here=look.here,
-        move_url=reverse("correct", args=[game.public_id, n]),
+        move_url=_url(game, n, request.GET.get("field")),
         csrf_input=token,
         csrf_and_key=format_html('{}<input type="hidden" name="key" value="{}">', token, key),
         version=game.version,
@@ -141,7 +141,7 @@ def _keys(
             move=presenter.describe(fold.state, old),
             spoken=spoken(game.game, presenter.disclosed(fold.state, read_outcome(entry.outcome))),
             fields=entered,
-            back=_back(game, n),
+            back=_back(request, game, n),
             focus=request.GET.get("field", ""),
         ),
     )
@@ -156,23 +156,34 @@ def _effects(
     was = presenter.described(made.fold.state, entry.body)
     sent = {name: request.POST.getlist(name) for name in request.POST if name not in _AROUND}
     rules = presenter.rules
+    unit = rules.unit_of(game.options)
+    hand = max((hand.number for hand in reader.hands(game) if hand.first <= n), default=0)
+    # In a sheet by rows, which counts its cells, the move itself says which it is.
+    numbered = hand and rules.now_played(made.fold.state).startswith(f"{unit} ")
     page = {
         "n": n,
-        "url": reverse("correct", args=[game.public_id, n]),
+        "hand": f"{unit} {hand}" if numbered else "",
+        "url": _url(game, n, request.GET.get("field")),
         "key": tap_keys.new_key(game),
         "change": instead_of(was, presenter.describe(made.fold.state, move)) if move else f"Without “{was}”",
         "lost": f"{counted(len(made.dropped), 'later move')} no longer fit{'s' * (len(made.dropped) == 1)}",
         "dropped": tuple(_dropped(game, made)),
         "changes": tuple(correction.differences(rules, rules.load(game.state), made.fold.state)),
         "fields": tuple(fields_of(sent)),
-        "back": _back(game, n),
+        "back": _back(request, game, n),
     }
     return render(request, "pages/correct.html", {"page": page})
 
 
-def _back(game: models.Game, n: int) -> str:
-    """The table, where its last move is corrected; else the log."""
-    return reverse("table" if n == game.length else "log", args=[game.public_id])
+def _url(game: models.Game, n: int, field: str | None) -> str:
+    url = reverse("correct", args=[game.public_id, n])
+    return url if field is None else f"{url}?{urlencode({'field': field})}"
+
+
+def _back(request: TableRequest, game: models.Game, n: int) -> str:
+    """The table, where its last move is corrected or one of its numbers was tapped; else the log."""
+    at_the_table = n == game.length or "field" in request.GET
+    return reverse("table" if at_the_table else "log", args=[game.public_id])
 
 
 def _dropped(game: models.Game, made: Plan) -> Iterator[Cited]:
@@ -213,6 +224,4 @@ def hand(request: TableRequest, game: models.Game, *, number: int) -> HttpRespon
         raise NotHere(f"There is no hand {number} in this game.")
     if do := request.GET.get("do", ""):
         n = next((entry.position for entry in reader.past(game, n).entries if entry.body["do"] == do), n)
-    url = reverse("correct", args=[game.public_id, n])
-    field = request.GET.get("field", "")
-    return HttpResponseRedirect(f"{url}?{urlencode({'field': field})}" if field else url)
+    return HttpResponseRedirect(_url(game, n, request.GET.get("field", "")))

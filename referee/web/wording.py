@@ -92,6 +92,10 @@ def instead_of(was: str, now: str) -> str:
     'Declarer: Bob instead of Ann; without Hand'
     >>> instead_of("Bob plays a red star", "Bob plays a red frog")
     'Bob plays a red frog instead of a red star'
+    >>> instead_of("Tricks: Ann 1, Bob 0", "Tricks: Ann 1, Bob 1")
+    'Tricks: Bob 1 instead of 0'
+    >>> instead_of("Cat: First ball 7, Second ball /", "Cat: First ball 7, Second ball 3")
+    'Cat: Second ball 3 instead of /'
     >>> instead_of("Bob plays a red star", "Cat plays a red star")
     'Cat instead of Bob plays a red star'
     >>> instead_of("Bob plays a red star", "Bob draws")
@@ -108,7 +112,10 @@ def instead_of(was: str, now: str) -> str:
     before, after = was.split(", "), now.split(", ")
     if len(before) != len(after) or was == now:
         return _instead_of(was, now)
-    return ", ".join(_instead_of(old, new) for old, new in zip(before, after, strict=True) if old != new)
+    changes = ", ".join(_instead_of(old, new) for old, new in zip(before, after, strict=True) if old != new)
+    # What all of them are is said before the first, which may be as it was.
+    label, colon, _ = now.partition(": ")
+    return f"{label}: {changes}" if colon and before[0] == after[0] else changes
 
 
 def _instead_of(was: str, now: str) -> str:
@@ -119,7 +126,8 @@ def _instead_of(was: str, now: str) -> str:
         return now
     if not same and old[1:] == new[1:]:
         return f"{new[0]} instead of {was}"
-    if all(words[same : same + 1] and words[same].lstrip("−")[:1].isdigit() for words in (old, new)):
+    # Numbers, and the signs that stand for some.
+    if all(words[same : same + 1] and words[same].upper() == words[same] for words in (old, new)):
         rest = old[same:] if old[same + 1 :] == new[same + 1 :] else None
         return f"{' '.join(new[: same + 1] if rest else new)} instead of {' '.join(rest or old[same:])}"
     # What has two words is told by both: from the verb on, or a colon.

@@ -1263,8 +1263,25 @@ def test_beside_a_step_of_the_replay_each_number_has_its_line(unlock: Unlock) ->
     phone.page.goto(phone.page.url.replace("/t/", "/games/") + "replay/1/")
     lines = phone.page.locator(".sum").first
     expect(lines).to_have_text(re.compile(r"In tricks\s+157\s*Match\s+100\s*Together\s+\+257"))
-    tops = [top for *_, top in boxes(phone.page, ".sum:first-child > span")]
+    tops = [top for *_, top in boxes(phone.page, ".sum:first-child span")]
     assert tops[0] == tops[1] < tops[2] == tops[3]
+
+
+def test_a_long_sum_stands_below_its_name_and_breaks_no_word(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="schafkopf")
+    called = {"c game": "call", "c player": "Bob", "c partner": "Ann", "c came": "won_schneider"}
+    phone.fast({"do": "entry", **called, "n runners": "3", "n doubled": "1"})
+    phone.go(phone.page.url.replace("/t/", "/games/") + "?hand=1")
+    lost = phone.page.locator(".sum").filter(has_text="= −120").first
+    name, game, together = (line.bounding_box() for line in lost.locator("p > :first-child").all())
+    assert name
+    assert game
+    assert together
+    assert name["height"] == game["height"] == together["height"], "each is one line"
+    below = lost.get_by_text("= −120").bounding_box()
+    assert below
+    assert below["y"] >= game["y"] + game["height"]
 
 
 def test_the_keys_go_where_no_number_is_asked_for(unlock: Unlock) -> None:

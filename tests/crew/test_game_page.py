@@ -26,6 +26,7 @@ from tests.table.page import Shown, name_of, new_game, words
 pytestmark = pytest.mark.slow
 
 DEAL = {"do": "deal", "dealer": "Ann"}
+PARTNERS = ("Ann", "Bob", "Cat", "Dan")
 
 
 def browser(visitor: Visitor) -> Client:
@@ -201,6 +202,51 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
     assert lines == ["Ann & Cat −100", "Bob & Dan Cards worth 200 Calls 200 Together +400"]
     replayed = Shown(browser(ann).get(f"/games/{game.public_id}/replay/1/"))
     assert [words(line) for line in replayed.soup.select(".scored li")] == lines
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "last"),
+    [
+        (
+            "hearts",
+            [{"do": "entry", "players": {name: {"taken": 26 * (name == "Ann")} for name in PARTNERS}}],
+            "Dan The moon was shot 26 Together +26",
+        ),
+        (
+            "wizard",
+            [
+                {"do": "bids", "players": {name: {"bid": 0} for name in PARTNERS}},
+                {"do": "result", "players": {name: {"tricks": int(name == "Dan")} for name in PARTNERS}},
+            ],
+            "Dan Tricks off the bid −10 Together −10",
+        ),
+        (
+            "five_hundred",
+            [
+                {"do": "bids", "table": {"bidder": "Dan", "suit": "none", "level": 8}},
+                {"do": "result", "players": {"Ann": {"tricks": 3}, "Bob": {"tricks": 7}}},
+            ],
+            "Bob & Dan Bid missed −320 Together −320",
+        ),
+        (
+            "belote",
+            [
+                {"do": "entry", "table": {"taker": "Bob", "taken": 81}},
+                {"do": "entry", "table": {"taker": "Bob", "taken": 100}},
+            ],
+            "Bob & Dan This deal 100 Held over 81 Together +181",
+        ),
+    ],
+)
+def test_the_count_says_what_each_number_of_a_sheet_is_for(
+    ann: Visitor, key: str, moves: list[dict[str, object]], last: str
+) -> None:
+    sheet = shelf()[key]
+    game = new_game(ann, " ".join(PARTNERS), "score_sheet", wins=sheet.wins, sheet=msgspec.to_builtins(sheet))
+    for move in moves:
+        tap(ann, game, {"players": {}} | move)
+    replayed = Shown(browser(ann).get(f"/games/{game.public_id}/replay/{len(moves)}/"))
+    assert words(replayed.soup.select(".scored li")[-1]) == last
 
 
 @pytest.mark.parametrize("query", ["?hand=x", "?hand=999", "?hand=\0", "?hand=-1"])

@@ -575,7 +575,9 @@ def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor)
     assert _last_logged(phone) == "Ann & Cat +62 · Bob & Dan −60"
     assert _last_logged(phone, ".entered") == "Tricks: Ann 4, Bob 3, Cat 4, Dan 2"
     path = f"{phone.url}correct/2/"
-    seen = desk.send(path, desk.open(path), **{"n tricks Ann": "2", "n tricks Bob": "5"})
+    seen = desk.send(path, desk.open(path), **{"n tricks Bob": "5", "n tricks Cat": "2"})
+    assert seen.one("h1") == "Tricks: Bob 5 instead of 3, Cat 2 instead of 4"
+    assert seen.one(".meta") == "Hand 1, move 2, not saved yet"
     changes = ["Ann & Cat: 60 points instead of 62.", "Bob & Dan: 61 points instead of −60."]
     assert [words(line) for line in seen.soup.select(".effects li")] == changes
 
@@ -996,6 +998,10 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     desk.send(path, seen, save="1")
     assert phone.open().one("h1") == "Bob wins", "the corrected round ends the game"
     shown = desk.open(str(phone.shown.soup.select(".tallies tbody tr:first-child td a")[0]["href"]))
+    assert _leaves_to(shown) == phone.url
+    seen = desk.send(shown.response.redirect_chain[-1][0], shown, **{"score Ann": "-4"})
+    assert _leaves_to(seen) == phone.url, "the number was tapped at the table"
+    assert _leaves_to(desk.open(f"{phone.url}correct/1/")) == f"{phone.url}log/"
     missing = desk.send(f"{phone.url}correct/1/", shown, **{"score Ann": "", "save": "1"})
     assert missing.status == 422
     assert "A number is missing for Ann" in missing.text
@@ -1003,6 +1009,11 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     shown = phone.open("?sheet=rounds")
     assert rows(shown)[0] == ["Opening", "−4", "2", "not there"]
     assert desk.open(f"{phone.url}hand/9/").status == 404
+
+
+def _leaves_to(shown: Shown) -> str:
+    """Where the way out of a correction leads."""
+    return next(str(way["href"]) for way in shown.soup.select("a.act") if words(way) == "Change nothing")
 
 
 def test_every_kind_of_move_can_be_corrected(ann: Visitor) -> None:

@@ -71,6 +71,7 @@ def _written(
     lets = {let.key: let.is_ for let in sheet.lets}
     labels = {one.key: one.name for one in sheet.fields}
     labels |= {let.key: let.name for let in sheet.lets if let.name}
+    labels |= {tally.key: tally.name for tally in sheet.tallies if tally.name}
     try:
         for unit, names in counting.known(before, row.entries, row.table).items():
             found[unit] = write(sheet.worth(), names, lets, labels)

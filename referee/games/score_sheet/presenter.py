@@ -55,7 +55,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         points = {name: f"{name} {entry.number_text(n)}" for name, n in gained.items()}
         if all(f"{each}," in f"{described}," for each in points.values()):
             return described, ""
-        return " · ".join(f"{name} {entry.signed_text(n)}" for name, n in gained.items()), described
+        parts = (f"{name}\N{NO-BREAK SPACE}{entry.signed_text(n)}" for name, n in gained.items())
+        return "\N{NO-BREAK SPACE}· ".join(parts), described
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""
