@@ -1036,6 +1036,7 @@ def test_a_round_all_passed_is_corrected_into_a_game_and_back(ann: Visitor) -> N
     sheet = msgspec.to_builtins(shelf()["skat"])
     phone, desk = Phone(ann, new_game(ann, "Ann Bob Cat", game="score_sheet", sheet=sheet)), Desk(ann)
     phone.tap("Save", **{"c game": "passed"})
+    assert phone.shown.one(".now h1") == "Deal 2 All passed."
     path = f"{phone.url}correct/1/"
     shown = desk.open(path)
     blanks = phone.shown.soup.select("#noting :is([name^='c '], [name^='n '])")
