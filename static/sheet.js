@@ -307,17 +307,18 @@ let seen = { left: 0, top: 0 };
 function look() {
   const sheet = table()?.querySelector(".tallies");
   if (!sheet) return;
-  // What is less than a row is the head's: no row is cut below it.
-  sheet.style.setProperty("--spare", "0px");
-  let room = sheet.clientHeight;
+  // What is less than a row is the others', or the head's where it is alone: no row is cut below it.
+  for (const name of ["--spare", "--each"]) sheet.style.removeProperty(name);
+  let [room, rows] = [sheet.clientHeight, 0];
   for (const row of sheet.querySelectorAll(":not(tbody) > tr")) room -= row.offsetHeight;
   // The head of a row is as high as all of it: what was played stands below the numbers.
   for (const row of [...sheet.querySelectorAll("tbody tr:not(.played) > :first-child")].reverse()) {
     if (row.offsetHeight > room && !sheet.matches(".by-row")) {
-      sheet.style.setProperty("--spare", `${room}px`);
+      sheet.style.setProperty(rows ? "--each" : "--spare", `${rows ? room / rows / 2 : room}px`);
       break;
     }
     room -= row.offsetHeight;
+    rows += 1;
   }
   sheet.scrollLeft = seen.left;
   if (sheet.matches(".by-row")) sheet.scrollTop = seen.top;
