@@ -63,6 +63,12 @@ def errors(shown: Shown) -> str:
 # --- made
 
 
+def test_a_field_that_was_only_added_takes_no_round_to_be_tried_away(ann: Visitor) -> None:
+    shown = Shown(client_of(ann).post(reverse("sheet_new"), PLAIN | {"add": "f"}))
+    assert len(shown.soup.select(".by-round .part")) == 2
+    assert [words(row) for row in shown.soup.select(".trial tbody th")] == ["Points"]
+
+
 def test_a_first_sheet_of_ones_own_takes_five_taps_and_a_name_and_is_played(ann: Visitor) -> None:
     browser = Browser(ann)
     taps = ["Make your own", "Save", "Start Nines"]

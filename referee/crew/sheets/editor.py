@@ -229,9 +229,11 @@ def _sound(toml: str) -> Definition | None:
 
 
 def _drafted(draft: Draft) -> Definition | None:
-    """What the form comes to so far, for a preview; None while something is wrong."""
+    """What the form comes to so far without what was just added; None while something is wrong."""
     whole = deepcopy(draft)
     whole.name = draft.name or "New sheet"
+    whole.fields = [one for one in whole.fields if one.name]
+    whole.rows = [one for one in whole.rows if one.name]
     try:
         return whole.definition()
     except BadSheet:
