@@ -307,6 +307,13 @@ def test_fields_stand_in_the_sheets_own_order(ann: Visitor) -> None:
     assert names == [*(f"n {key} {who}" for who in ("Ann", "Bob") for key in own), "c road", "c army"]
 
 
+def test_whoever_serves_first_is_marked_by_what_they_do(ann: Visitor) -> None:
+    head = sheet_of(ann, "badminton", "Ann Bob", first="Ann").shown.soup.select("thead .deals")
+    assert [words(mark) for mark in head] == ["S serves first:"]
+    setup = client_of(ann).get(reverse("setup", args=["score_sheet"]), {"sheet": "badminton"})
+    assert "<legend>Who serves first?</legend>" in setup.text
+
+
 def test_those_who_have_all_in_common_have_one_line(ann: Visitor) -> None:
     def lines(key: str) -> list[str]:
         shown = sheet_of(ann, key, "Ann Bob Cat Dan").shown
@@ -935,6 +942,7 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
         ("rummikub", {}, "most points win"),
         ("rummikub", {"games": 3}, "most points win · 3 rounds"),
         ("volleyball", {}, "first to 3 sets"),
+        ("poker_chips", {}, "most chips win"),
         ("darts_501", {}, "first to zero"),
     ],
 )

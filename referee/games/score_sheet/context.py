@@ -101,6 +101,7 @@ class GridView(View, frozen=True):
     by: str = "round"
     unit: str = "round"
     marked: bool = False
+    dealing: str = "Dealer"
 
     @property
     def few(self) -> bool:

@@ -88,7 +88,9 @@ def _fits(sheet: Definition) -> str:
 def _leads(sheet: Definition) -> str:
     if sheet.by == "turn":
         return "Starts"
-    return f"{sheet.dealing} of the first {sheet.unit}" if sheet.dealer != "none" else ""
+    if sheet.dealing != "Dealer":
+        return f"Who {sheet.dealing.lower()}?"
+    return f"Dealer of the first {sheet.unit}" if sheet.dealer != "none" else ""
 
 
 def _ask(one: SheetOption, sent: QueryDict, usual: object) -> AskView:

@@ -112,6 +112,7 @@ def grid(
         by=by,
         unit=unit(state),
         marked=marked,
+        dealing=sheet.dealing if sheet else "",
     )
 
 
@@ -119,11 +120,12 @@ def beside(state: States, name: str) -> str:
     """The tallies that are shown, such as bags, where they are few."""
     shown = _tallies(state, name)
     few = shown if len(shown) <= MOST_BESIDE else ()
+    free = state.options.sheet and state.options.sheet.by == "free"
     return ", ".join(
         f"{tally.name}{_space(state)}{number_text(number)}"
         for tally, number in few
-        # What nobody has yet is not worth a line.
-        if any(kept.get(tally.key) for kept in state.tallies.values()) or tally.start
+        # What nobody has yet is not worth a line, unless all below it would move under the thumb.
+        if any(kept.get(tally.key) for kept in state.tallies.values()) or tally.start or free
     )
 
 
@@ -404,7 +406,8 @@ def _defined(state: States, sheet: Definition) -> str:
     if _to_zero(sheet):
         return "first to zero"
     fixed = counting.fixed(state)
-    parts = [{"high": "most points win", "low": "fewest points win", "all": "all together"}[sheet.wins]]
+    points = plural(sheet.counts)
+    parts = [{"high": f"most {points} win", "low": f"fewest {points} win", "all": "all together"}[sheet.wins]]
     try:
         if (score := state.options.end.score or sheet.end.score) is not None:
             number = counting.amount(score, fixed)
@@ -453,6 +456,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         for name in side
     )
     wins = sheet if sheet and _counts_wins(sheet) else None
+    one = wins.unit if wins else sheet.counts if sheet else "point"
     shown = why_over(look, why, rule="score_sheet 3")
     if wins and state.winners:
         result = f"{_result(state, wins)}."
@@ -461,7 +465,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
         why=shown,
         detail=detail[:1].upper() + detail[1:],
-        counts=(wins.unit, plural(wins.unit)) if wins else ("point", "points"),
+        counts=(one, plural(one)),
         standings=ranked(rows, highest=highest, sides=sides),
         unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )

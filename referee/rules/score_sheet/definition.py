@@ -197,6 +197,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     by: Literal["round", "turn", "free", "row"] = "round"
     unit: Annotated[str, Meta(min_length=1, max_length=12)] = "round"
     wins: Literal["high", "low", "all"] = "high"
+    #: What one point is called.
+    counts: Annotated[str, Meta(min_length=1, max_length=12)] = "point"
     start: Amount = 0
     points: Formula | None = None
     each: tuple[Amount, Amount] | None = None

@@ -240,7 +240,9 @@ def _missing(state: Sheet, one: Field, names: list[str]) -> Refused:
     if one.kind in ("choice", "player"):
         advice = "choose one"
     else:
-        advice = "enter it, 0 is fine" if names else "enter it"
+        # What is entered whenever something happens is never nothing.
+        free = state.options.sheet and state.options.sheet.by == "free"
+        advice = "enter it, 0 is fine" if names and not free else "enter it"
     message = f"“{{field}}” is missing{' for {of}' if names else ''}: {advice}."
     of = joined_short([asking.called(state, one, name) for name in names])
     return invalid(message, field=one.name, names=names, of=of)
