@@ -341,7 +341,8 @@ def remarks(look: AnyLook) -> tuple[Cited, ...]:
 def played_last(look: AnyLook, state: States) -> str:
     """What was entered for the whole of the round that was written down last, in its sheet's words."""
     written = state.rounds and any(map(_scored, look.outcome.rulings))
-    return ", ".join(played(state, state.rounds[-1].table)) + "." if written else ""
+    told = list(played(state, state.rounds[-1].table)) if written else []
+    return ", ".join(told) + "." if told else ""
 
 
 def _scored(said: Said) -> bool:
