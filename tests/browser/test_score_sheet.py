@@ -1370,7 +1370,7 @@ def test_what_was_refused_stays_over_the_whole_sheet_and_a_reload_at_the_table_a
     phone.go(f"{table}hand/1/")
     phone.tap("Save", ".acts")
     # Nothing was changed: nothing is asked.
-    expect(page).to_have_url(table)
+    page.wait_for_url(table)
     phone.go(f"{table}hand/1/")
     phone.tap("The whole sheet")
     phone.tap("Back to the keys")

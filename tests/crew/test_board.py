@@ -212,13 +212,14 @@ def test_the_line_between_hands_says_who_won_or_what_was_played_and_who_deals(an
     assert "Ann and Cat won the round." in told(get(board_path(game), ann))
     sheet = msgspec.to_builtins(sheets()["belote"])
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", sheet=sheet)
-    deal = {"do": "entry", "players": {}, "table": {"taker": "Bob", "taken": 100}}
-    make(ann, game.public_id, new_key(game), deal)
+    taken = {"taker": "Bob", "taken": 100}
+    make(ann, game.public_id, new_key(game), {"do": "entry", "players": {}, "table": taken})
     assert "Bob and Dan won the deal." in told(get(board_path(game), ann))
     assert words(get(board_path(game), ann).soup.select_one(".ranks")).count(", dealer") == 1
     game = new_game(ann, NAMES, "score_sheet", sheet=msgspec.to_builtins(sheets()["skat"]))
-    lost = {"game": "hearts", "declarer": "Bob", "matadors": 2, "came": "lost"}
-    for deal, said in (({"game": "passed"}, "All passed."), (lost, "Hearts, Bob, Matadors 2, Lost.")):
+    passed: dict[str, object] = {"game": "passed"}
+    lost: dict[str, object] = {"game": "hearts", "declarer": "Bob", "matadors": 2, "came": "lost"}
+    for deal, said in ((passed, "All passed."), (lost, "Hearts, Bob, Matadors 2, Lost.")):
         make(ann, game.public_id, new_key(game), {"do": "entry", "players": {}, "table": deal})
         assert said in told(get(board_path(game), ann)), "nobody won the deal"
 

@@ -111,12 +111,12 @@ def test_every_move_of_every_game_shows_the_table_as_it_was(
             assert said in shown.one(".told") or said.startswith(("Round ", "Hand ", "Game ")), key
         got = {name: points for name, points in entry.outcome.get("gained", {}).items() if points}
         # On a sheet the title says it, where no line says more.
-        said = gained(shown) or {
+        shown_points = gained(shown) or {
             name: points
             for name, points in got.items()
             if f"{name} {points}".replace("-", "−") in shown.one("h1")
         }
-        assert said == got
+        assert shown_points == got
     assert seen == expected
 
 
