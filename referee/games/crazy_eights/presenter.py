@@ -15,7 +15,7 @@ from referee.games.parts import Face
 from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
-from referee.games.shedding.common import SHEDDING, headline, overruled, with_points
+from referee.games.shedding.common import SHEDDING, counted_hand, headline, overruled, with_points
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Move, Refused, Ruling
@@ -145,10 +145,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
 
     def counted_hand(self, _state: States, body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
         """See Presenter."""
-        move = GAME.read(body)
-        if not isinstance(move, moves.Count) or not move.cards:
-            return "", ()
-        return f"{move.player}’s hand", tuple((table.face(card), cards.cost(card)) for card in move.cards)
+        return counted_hand(GAME.read(body), table.face, cards.cost)
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""

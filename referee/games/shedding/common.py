@@ -38,6 +38,15 @@ BACK = "back"
 # --- words ----------------------------------------------------------------------------------------------
 
 
+def counted_hand(
+    move: object, face: Callable[[str], Face], cost: Callable[[str], int]
+) -> tuple[str, tuple[tuple[Face, int], ...]]:
+    """Whose hand a move counted, and its cards with their points; "" and none where it names no cards."""
+    if not isinstance(move, moves.Count) or not move.cards:
+        return "", ()
+    return f"{move.player}’s hand", tuple((face(card), cost(card)) for card in move.cards)
+
+
 #: What every shedding game has.
 SHEDDING: Mapping[type[engine.Move], Wording] = {
     moves.Deal: Wording("{dealer} deals"),

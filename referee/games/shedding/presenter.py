@@ -93,11 +93,9 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def counted_hand(self, state: States, body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
         """The points of each card are by the table's scale; see Presenter."""
-        move = self.rules.read(body)
-        if not isinstance(move, moves.Count) or not move.cards:
-            return "", ()
-        costs = ((self.face(card), points(state.options, (card,))) for card in move.cards)
-        return f"{move.player}’s hand", tuple(costs)
+        return common.counted_hand(
+            self.rules.read(body), self.face, lambda card: points(state.options, (card,))
+        )
 
     def links(self, look: AnyLook) -> tuple[MenuLink, ...]:  # noqa: ARG002
         """What the game adds to the menu."""
