@@ -213,6 +213,11 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
             "Dan The moon was shot 26 Together +26",
         ),
         (
+            "hearts",
+            [{"do": "entry", "players": {name: {"taken": 26 * (name == "Dan")} for name in PARTNERS}}],
+            "Dan Shot the moon, so 26 for everybody else Together 0",
+        ),
+        (
             "wizard",
             [
                 {"do": "bids", "players": {name: {"bid": 0} for name in PARTNERS}},
@@ -234,7 +239,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
                 {"do": "entry", "table": {"taker": "Bob", "taken": 81}},
                 {"do": "entry", "table": {"taker": "Bob", "taken": 100}},
             ],
-            "Bob & Dan This deal 100 Held over 81 Together +181",
+            "Bob & Dan Tricks 100 Held over 81 Together +181",
         ),
     ],
 )

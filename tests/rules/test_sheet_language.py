@@ -180,6 +180,8 @@ def test_after_an_end_by_hand_the_rest_stays_as_it_is() -> None:
         ('won_by = "lost"', "there is no tally “lost”"),
         ('[end]\nbroken = "total + other"', "there is no “other” here"),
         ('by = "turn"\n[end]\nbroken = "5"', "is for sheets filled by round"),
+        ('by = "turn"\nwhy = ["Thrown"]', "why it counted, is told of sheets filled by round"),
+        ('why = ["{nothing}"]', "there is no “nothing” here"),
     ],
 )
 def test_who_won_a_round_and_what_a_broken_game_is_worth_have_to_fit(more: str, said: str) -> None:

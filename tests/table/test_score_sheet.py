@@ -1362,14 +1362,23 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
 
 
-def test_points_are_explained_in_the_words_of_the_sheet() -> None:
-    def explained(key: str, seats: str, agreed: dict[str, object], **entry: object) -> dict[str, object]:
-        options = {"sheet": msgspec.to_builtins(shelf()[key]), "agreed": agreed}
-        fold = Fold(GAME, GAME.start(options, seats.split()))
-        before = fold.state
-        assert isinstance(fold.play_json({"do": "entry", **entry}), Ruling)
-        return {side[0]: lines for side, lines in added_up(before, fold.state).items()}
+def explained(key: str, seats: str, agreed: dict[str, object], **entry: object) -> dict[str, Any]:
+    """The lines of "Why these points?" of one round, by the first of each side; what was bid is `bids`."""
+    options = {"sheet": msgspec.to_builtins(shelf()[key]), "agreed": agreed, "wins": shelf()[key].wins}
+    fold = Fold(GAME, GAME.start(options, seats.split()))
+    if bids := entry.pop("bids", None):
+        assert isinstance(fold.play_json({"do": "bids", "players": {}, "table": bids}), Ruling)
+    before = fold.state
+    assert isinstance(fold.play_json({"do": "result" if bids else "entry", "players": {}, **entry}), Ruling)
+    return {side[0]: lines for side, lines in added_up(before, fold.state).items()}
 
+
+def read_aloud(found: dict[str, Any]) -> dict[str, str]:
+    """The lines of each as they are read."""
+    return {name: "; ".join(" ".join(line).strip() for line in lines) for name, lines in found.items()}
+
+
+def test_points_are_explained_in_the_words_of_the_sheet() -> None:
     jass = {"chooser": "Ann", "trumps": "shields", "taken": 100, "holder": "Bob"}
     assert explained(
         "jass", "Ann Bob Cat Dan", {"shields": 2}, players={"Ann": {"weis": 20}}, table=jass
@@ -1382,6 +1391,115 @@ def test_points_are_explained_in_the_words_of_the_sheet() -> None:
     assert explained("skat", "Ann Bob Cat", {}, players={}, table=null) == {"Ann": (("Game", "23"),)}
     passed = {"game": "passed"}
     assert explained("skat", "Ann Bob Cat", {}, players={}, table=passed) == {}
+
+
+SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "lines"),
+    [
+        (
+            "belote",
+            {"table": {"taker": "Ann", "taken": 162, "capot": True, "holder": "Bob"}},
+            {"Ann": "Capot 252", "Bob": "Belote 20"},
+        ),
+        (
+            "belote",
+            {"table": {"taker": "Ann", "taken": 60, "holder": "Ann"}},
+            {"Ann": "Failed: 80 to 102; Belote 20", "Bob": "The takers failed 162"},
+        ),
+        (
+            "belote",
+            {"table": {"taker": "Ann", "taken": 81}},
+            {"Ann": "A tie, held over: 81", "Bob": "Tricks 162 − 81 = 81"},
+        ),
+        (
+            "coinche",
+            {"bids": {"taker": "Ann", "contract": 90}, "table": {"taken": 100, "holder": "Ann"}},
+            {"Ann": "Tricks 100; Contract 90; Belote 20", "Bob": "Tricks 162 − 100 = 62"},
+        ),
+        (
+            "coinche",
+            {"bids": {"taker": "Ann", "contract": 90, "doubled": "once"}, "table": {"taken": 100}},
+            {"Ann": "Coinched and made (160 + 90) × 2 = 500", "Bob": "Made against them: 100 of 90"},
+        ),
+        (
+            "klaverjassen",
+            {"players": {"Ann": {"roem": 20}, "Bob": {"roem": 50}}, "table": {"player": "Ann", "taken": 70}},
+            {"Ann": "Nat: 90 to 142", "Bob": "All tricks: the others are nat 162; All roem 70"},
+        ),
+        (
+            "klaverjassen",
+            {"players": {"Ann": {"roem": 50}}, "table": {"player": "Ann", "taken": 162, "pit": True}},
+            {"Ann": "Tricks 162; Roem 50; Pit 100"},
+        ),
+        (
+            "hearts",
+            {"players": {name: {"taken": 26 * (name == "Ann")} for name in ("Ann", "Bob", "Cat", "Dan")}},
+            {"Ann": "Shot the moon, so 26 for everybody else"}
+            | dict.fromkeys(("Bob", "Cat", "Dan"), "The moon was shot 26"),
+        ),
+        (
+            "schafkopf",
+            {"table": SOLO},
+            dict.fromkeys(("Ann", "Bob", "Cat"), "Solo 50; Schneider 10; 3 runners 30; From Dan 90")
+            | {"Dan": "Solo 50; Schneider 10; 3 runners 30; To each of the three 3 × −90"},
+        ),
+        (
+            "schafkopf",
+            {"table": SOLO | {"tout": True, "came": "won", "doubled": 2}},
+            {
+                name: "Solo 50; 3 runners 30; Tout, twice 160; Doubled twice 640; " + last
+                for name, last in zip(
+                    ("Ann", "Bob", "Cat", "Dan"),
+                    (*("To Dan −640",) * 3, "From each of the three 3 × 640"),
+                    strict=True,
+                )
+            },
+        ),
+        (
+            "doppelkopf",
+            {"players": {"Ann": {"re": True}}, "table": {"eyes": 190, "re_said": "re"}},
+            {"Ann": "Re won, under 60 3; Announced 2; Won it 3 × 5"}
+            | dict.fromkeys(("Bob", "Cat", "Dan"), "Re won, under 60 3; Announced 2; Lost it −5"),
+        ),
+        (
+            "doppelkopf",
+            {
+                "players": {"Ann": {"re": True}, "Bob": {"re": True}},
+                "table": {"eyes": 130, "re_said": "no90", "kontra_said": "no90"},
+            },
+            dict.fromkeys(
+                ("Ann", "Bob"), "Nobody made what they announced; What was reached counts 1; Won it 1"
+            )
+            | dict.fromkeys(
+                ("Cat", "Dan"), "Nobody made what they announced; What was reached counts 1; Lost it −1"
+            ),
+        ),
+    ],
+)
+def test_a_round_says_aloud_why_it_was_worth_its_points(
+    key: str, entry: dict[str, object], lines: dict[str, str]
+) -> None:
+    assert read_aloud(explained(key, "Ann Bob Cat Dan", {}, **entry)) == lines
+
+
+def test_a_game_of_skat_is_counted_as_it_is_counted_aloud() -> None:
+    game = {"game": "grand", "declarer": "Ann", "matadors": 2, "came": "won_schneider", "hand": True}
+    told = {"Ann": "With or without 2, game 3, hand 4, schneider 5; 24 × 5 120"}
+    assert read_aloud(explained("skat", "Ann Bob Cat", {}, table=game)) == told
+    game |= {"came": "lost", "bid": 120, "hand": False}
+    told = {"Ann": "With or without 2, game 3; 24 × 3 72; Overbid, so it is 120; Lost, so twice −240"}
+    assert read_aloud(explained("skat", "Ann Bob Cat", {}, table=game)) == told
+
+
+def test_a_dispute_says_why_in_the_words_of_the_sheet(ann: Visitor) -> None:
+    phone = sheet_of(ann, "schafkopf", "Ann Bob Cat Dan").phones[0]
+    tell(ann, phone.game, {"do": "entry", "players": {}, "table": SOLO})
+    shown = phone.open("?sheet=dispute").text
+    assert "Ann: Solo: 50. Schneider: 10. 3 runners: 30. From Dan: 90. Together 90." in shown
+    assert "× −1" not in shown
 
 
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:

@@ -50,13 +50,25 @@ def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.T
         unit: tuple(lines)
         for unit, lines in found.items()
         if len(lines) > 1 or any(" = " in text or label in named for label, text in lines)
-    }
+    } | _said(before, after)
+
+
+def _said(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
+    """Why each got what they got, where their sheet has words for it; behind " = " stands the number."""
+    why = (after.options.sheet or PLAIN).why
+    found = _written(before, after, lambda _, names, *__: [formulas.spoken(each, names) for each in why])
+    lines = {unit: [each.partition(" = ") for each in said if each.strip()] for unit, said in found.items()}
+    return {unit: tuple((text, n) for text, _, n in parts) for unit, parts in lines.items() if parts}
 
 
 def _counted(before: States, after: States) -> Iterator[Cited]:
+    said = _said(before, after)
     for unit, text in _written(before, after, terms.written_out).items():
-        if terms.has_sign(text):
-            points = number_text(after.rounds[-1].scores[unit[0]])
+        points = number_text(after.rounds[-1].scores[unit[0]])
+        if unit in said:
+            why = ". ".join(f"{label}: {n}" if n else label for label, n in said[unit])
+            yield Cited(text=f"{joined(unit)}: {why}. Together {points}.", rule=_RULE)
+        elif terms.has_sign(text):
             yield Cited(text=f"{joined(unit)}: {text} = {points}.", rule=_RULE)
 
 

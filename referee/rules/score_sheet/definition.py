@@ -213,6 +213,8 @@ class Definition(_Part, frozen=True, kw_only=True):
     rounds: Annotated[tuple[Condition, ...], Meta(max_length=60)] = ()
     #: What was played in a round, in the game's words; each is told where all is entered that it asks for.
     tells: Annotated[tuple[Told, ...], Meta(max_length=6)] = ()
+    #: Why a round was worth its points to somebody, line by line, in place of the sum of `points`.
+    why: Annotated[tuple[Told, ...], Meta(max_length=12)] = ()
     lists: dict[Key, Annotated[tuple[int | float | str, ...], Meta(min_length=1, max_length=60)]] = {}
     fields: Annotated[tuple[Field, ...], Meta(max_length=16)] = field(name="field", default=())
     lets: Annotated[tuple[Let, ...], Meta(max_length=60)] = field(name="let", default=())

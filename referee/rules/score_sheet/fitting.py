@@ -74,8 +74,9 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
         yield f"there is no tally “{sheet.won_by}”", ("won_by",)
-    if sheet.by != "round" and sheet.tells:
-        yield "what was played is told of sheets filled by round", ("tells",)
+    if sheet.by != "round" and (sheet.tells or sheet.why):
+        key = "tells" if sheet.tells else "why"
+        yield "what was played, and why it counted, is told of sheets filled by round", (key,)
     if sheet.by != "round" and sheet.end.broken:
         yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
     if sheet.by == "row" and not any(row.is_ is None for row in sheet.rows):
@@ -218,6 +219,9 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         for text in said(let.say or ""):
             yield text, known, ("let", n, "say")
     yield from _amount(sheet.points, known, "points")
+    for told in sheet.why:
+        for text in said(told):
+            yield text, known, ("why",)
     yield from _amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
     for n, tally in enumerate(sheet.tallies):
         yield tally.then, known | {"points"}, ("tally", n, "then")
