@@ -194,9 +194,32 @@ function type(cell, key) {
 const isFirst = (cell) => Boolean(cell && beside(cell)?.dataset.signs);
 let rolled = "";
 
-function press({ key, pick: value }) {
+// What is typed while an answer is on its way is meant for what that asks for: it waits, and is seen on the pad.
+let held = [];
+const isBusy = () => Boolean(table()?.matches("[aria-busy]"));
+
+function hold(keys) {
+  if (keys.key === "back") held.pop();
+  else held.push(keys);
+  write(pad().querySelector(".into"), "Next");
+  write(pad().querySelector(".sum"), held.map(({ key, pick }) => pick ?? (key.length > 1 ? " " : key)).join(""));
+  write(pad().querySelector(".what"), "");
+}
+
+// Where the line is lost the form is there for the round after, and begins anew as well.
+function resume() {
+  if (isBusy()) return;
+  if (!pad() || table().querySelector(ANSWER)) held = [];
+  else if (!cells().some(({ value }) => value)) take(first());
+  while (held.length && !isBusy()) press(held.shift());
+}
+
+function press(keys) {
+  if (isBusy()) return hold(keys);
+  const { key, pick: value } = keys;
   const cell = (key === "next" ? here() : null) ?? typedInto();
   if (!cell) return;
+  if (key === "enter") return enter(cell);
   if (value && !fits(cell, value)) {
     take(beside(cell));
     return press({ pick: value });
@@ -211,6 +234,11 @@ function press({ key, pick: value }) {
   if (key !== "next") cell.dispatchEvent(new Event("input", { bubbles: true }));
   take(next, next.matches("select") || undefined);
   reveal(next);
+}
+
+function enter(cell) {
+  if (missing().some((field) => field !== cell)) press({ key: "next" });
+  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
 }
 
 // What is not asked for any more, and leaves its place empty, as long as the form is the same.
@@ -332,6 +360,9 @@ document.addEventListener("scroll", ({ target }) => {
   if (target.matches?.(".tallies")) seen = { left: target.scrollLeft, top: target.scrollTop };
 }, true);
 
+// A real keyboard goes on typing where the cell with the focus went with its turn.
+let inCell = false;
+
 // The keys are there and the phone's keyboard stays away; where there is a real one it types as well.
 function begin() {
   const keys = pad();
@@ -342,9 +373,10 @@ function begin() {
   for (const cell of table().querySelectorAll(CELL)) cell.inputMode = "none";
   // A new round begins with its first cell; what is half filled in goes on where it was.
   const begun = all.some((cell) => cell.value);
-  const held = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
+  const field = begun ? (all.find((cell) => cell === document.activeElement) ?? inHand()) : null;
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
-  take(held ?? first(begun), document.activeElement?.matches(CELL) && !table().querySelector(".sheet"));
+  const isInCell = document.activeElement?.matches(CELL) || (inCell && document.activeElement === document.body);
+  take(field ?? first(begun), isInCell && !table().querySelector(".sheet"));
   // What was refused is put right first.
   const wrong = [...table().querySelectorAll("[aria-invalid]")];
   (wrong.find((field) => field.matches(CELL)) ?? wrong[0])?.focus();
@@ -360,10 +392,11 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("click", (event) => {
   const key = event.target.closest?.(".numpad :is([data-key], [data-pick])");
-  if (key) press(key.dataset);
+  if (key) press({ ...key.dataset });
   chosen ||= event.target.id === place;
 });
 document.addEventListener("focusin", (event) => {
+  inCell = event.target.matches?.(CELL);
   if (!event.target.matches?.(CELL) || !event.target.form?.matches("[data-fill]")) return;
   take(event.target, false);
   reveal(event.target);
@@ -382,10 +415,16 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
   event.preventDefault();
-  const { target } = event;
-  if (missing().some((field) => field !== target)) press({ key: "next" });
-  else target.form.requestSubmit(target.form.querySelector("button.match"));
+  if (isBusy()) hold({ key: "enter" });
+  else enter(event.target);
 });
+document.addEventListener("beforeinput", (event) => {
+  if (!isBusy() || !event.target.matches?.(CELL) || !pad()) return;
+  event.preventDefault();
+  if (event.inputType.startsWith("delete")) hold({ key: "back" });
+  else for (const key of event.data ?? "") hold({ key });
+});
+document.addEventListener("table:answered", resume);
 // The keys leave the sheet less room, in which its cell in hand is looked for.
 function show() {
   begin();

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
+from playwright.sync_api import Route
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, expect
@@ -133,3 +137,88 @@ def test_a_correction_that_was_begun_says_so_and_one_that_was_given_up_is_gone(u
         phone.go(f"{table}correct/1/")
         _has(phone, Ann="3", Bob="4")
         expect(begun).to_be_hidden()
+
+
+@contextmanager
+def _on_its_way(phone: Phone) -> Iterator[None]:
+    """Saves what is filled in; the answer has to wait until this is over."""
+    held: list[Route] = []
+    # On a busy machine it takes longer than the page has patience.
+    phone.page.evaluate("htmx.config.defaultTimeout = 0")
+    phone.page.route("**/move/", lambda route: held.append(route), times=1)  # noqa: PLW0108 - no builtin
+    # At a real keyboard the cell has the focus, and Enter is what saves.
+    if phone.page.locator("[data-cell]:focus").count():
+        phone.page.keyboard.press("Enter")
+    else:
+        phone.page.locator(".noting .match").tap()
+    while not held:
+        phone.page.wait_for_timeout(20)
+    yield
+    held.pop().continue_()
+
+
+def _keys(phone: Phone, *keys: str) -> None:
+    for key in keys:
+        phone.page.locator(f".numpad :is([data-key='{key}'], [data-pick='{key}']):visible").tap()
+
+
+@pytest.mark.parametrize(
+    ("sheet", "first", "then", "has"),
+    [
+        ("darts_501", ("6", "0"), ("4", "9", "back", "5"), {"Bob: Thrown": "45"}),
+        ("mini_golf", ("3", "next", "4"), ("5", "next", "6"), {"Ann: Strokes": "5", "Bob: Strokes": "6"}),
+        ("bowling", ("3", "4"), ("5", "2"), {"Bob: First ball": "5", "Bob: Second ball": "2"}),
+    ],
+)
+def test_what_is_typed_before_the_answer_is_there_stands_in_what_is_asked_then(
+    unlock: Unlock, sheet: str, first: tuple[str, ...], then: tuple[str, ...], has: dict[str, str]
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet=sheet)
+    _keys(phone, *first)
+    with _on_its_way(phone):
+        _keys(phone, *then)
+        phone.sees("Next", within=".typing .into")
+        phone.sees(then[-1], within=".typing .sum")
+        assert not any(cell.input_value() for cell in phone.page.locator("[data-cell]").all())
+    _has(phone, **has)
+    _keys(phone, "back")
+    expect(phone.page.get_by_label(list(has)[-1], exact=True)).to_have_value(list(has.values())[-1][:-1])
+
+
+def test_a_keyboard_types_on_for_the_next_two_before_an_answer_is_there(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="darts_501")
+    keys = phone.page.keyboard
+    phone.page.get_by_label("Ann: Thrown").focus()
+    keys.type("60")
+    with _on_its_way(phone):
+        keys.type("49")
+        keys.press("Backspace")
+        keys.type("5\n10")
+    _has(phone, **{"Ann: Thrown": "10"})
+    expect(phone.page.get_by_label("Ann: Thrown")).to_be_focused()
+    assert phone.logged() == ["Ann\u00a0+441\u00a0· Bob\u00a0+501", "Bob\u00a0−45"]
+
+
+def test_what_was_typed_behind_an_entry_that_is_refused_changes_nothing_of_it(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="hearts")
+    _keys(phone, "9", "next", "9", "next", "9")
+    with _on_its_way(phone):
+        _keys(phone, "4")
+    phone.sees("27 of 26 points are given.", within=".sheet")
+    _has(phone, **{f"{name}: Points taken": "9" for name in ("Ann", "Bob", "Cat")})
+    _keys(phone, "8")
+    assert sorted(cell.input_value() for cell in phone.page.locator("[data-cell]").all()) == ["8", "9", "9"]
+
+
+def test_without_a_connection_the_round_after_begins_with_its_first_cell(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="mini_golf")
+    phone.page.route("**/t/**", lambda route: route.abort())
+    _keys(phone, "3", "next", "4")
+    phone.tap("Save")
+    phone.sees("1 waiting", within="#lost")
+    _keys(phone, "5")
+    _has(phone, **{"Ann: Strokes": "5", "Bob: Strokes": ""})
