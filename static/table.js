@@ -459,17 +459,27 @@ async function restore() {
   else if (first?.waited || document.querySelector(".as-of")) look();
 }
 
-// Few sheets have a link to be passed on or a switch, few tables numbers to type, a clock or a buzzer, and few phones want to be heard.
+// Few sheets have a link to be passed on, few tables numbers to type, a clock or a buzzer, and few phones want to be heard.
 const EXTRAS = {
   copies: "[data-copy]", sheet: "[data-fill]", timer: ".timer", clock: ".timer, .pad, [name=buzz]",
-  heard: ":root:is([data-sound=on], [data-vibration=on])", voice: ":root[data-voice=on], [data-speak]",
+  heard: ":root:is([data-sound=on], [data-vibration=on])", voice: ":root[data-voice=on]",
 };
 
 function extras() {
   for (const [script, part] of Object.entries(EXTRAS)) {
     if (document.querySelector(part)) import(live.dataset[script]).catch(() => {});
   }
+  for (const button of document.querySelectorAll("[data-speak]")) button.hidden = !window.speechSynthesis;
 }
+
+// The voice comes when it is switched on. An iPhone is silent until a tap itself has begun to speak, so this one does, before the
+// script is there that says more.
+document.addEventListener("click", ({ target, defaultPrevented }) => {
+  const button = !defaultPrevented && target.closest("[data-speak]");
+  if (!button) return;
+  speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+  import(live.dataset.voice).then(() => button.click()).catch(() => {});
+});
 
 // What unfolds at the end of a sheet comes into sight.
 document.addEventListener("toggle", ({ target }) => {

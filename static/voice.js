@@ -45,6 +45,7 @@ function flip(event) {
 // Without a voice there is nothing to switch.
 if (window.speechSynthesis) {
   document.addEventListener("table:shown", listen);
-  document.addEventListener("click", flip);
+  // Before the table, which fetches this for the first tap.
+  document.addEventListener("click", flip, true);
   draw();
 }

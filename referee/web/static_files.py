@@ -55,11 +55,11 @@ class Minified(Storage):
         def imported(line: re.Match[str]) -> str:
             part = PurePosixPath(normpath(path.parent / line[1]))
             with self._files.open(str(part)) as file:
-                whole = self._whole(part, file.read().decode())
-            # What a script names stays its own.
-            return f"{{\n{whole}\n}}" if path.suffix == ".js" else whole
+                return self._whole(part, file.read().decode())
 
-        return _IMPORT.sub(imported, text)
+        whole = _IMPORT.sub(imported, text)
+        # What a script of ours names is its own, and may be renamed; a package's names may be for others.
+        return f"(() => {{\n{whole}\n}})();" if path.suffix == ".js" and len(path.parts) == 1 else whole
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise ships no types

@@ -82,7 +82,8 @@ def test_what_a_stylesheet_or_script_imports_stands_in_its_place(tmp_path: Path)
     files = Minified(FileSystemStorage(tmp_path))
     assert files.open("games/one.css").read() == b".c,.b,.a{color:red}"
     # Each script keeps its names to itself.
-    assert files.open("table.js").read() == (b"{const e=2;window.two=()=>e}const part=1;window.one=()=>part")
+    whole = b"(()=>{(()=>{const e=2;window.two=()=>e})();const e=1;window.one=()=>e})()"
+    assert files.open("table.js").read() == whole
 
 
 def test_a_game_has_one_stylesheet_and_a_table_one_script(settings: Any, tmp_path: Path) -> None:
