@@ -19,6 +19,7 @@ from msgspec import structs
 from referee.games.cited import Cited
 from referee.games.frame import fields_of
 from referee.games.look import NO_REPLY, Reply
+from referee.games.presenter import body_of
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyFold, Move, Refused, State
 from referee.rules.record import Outcome, read_outcome
@@ -166,6 +167,7 @@ def _effects(
         "url": _url(game, n, request.GET.get("field")),
         "key": tap_keys.new_key(game),
         "change": instead_of(was, presenter.describe(made.fold.state, move)) if move else f"Without “{was}”",
+        "cards": (presenter.faces(entry.body), presenter.faces(body_of(move)) if move else ()),
         "lost": f"{counted(len(made.dropped), 'later move')} no longer fit{'s' * (len(made.dropped) == 1)}",
         "dropped": tuple(_dropped(game, made)),
         "changes": tuple(correction.differences(rules, rules.load(game.state), made.fold.state)),

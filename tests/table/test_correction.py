@@ -346,6 +346,26 @@ def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> N
     table.check()
 
 
+@pytest.mark.parametrize(
+    ("fields", "drawn"),
+    [
+        ({"do": "play", "card": "blue star"}, [["B", "Moon"], ["B", "Star"]]),
+        ({"do": "play", "card": "winged dragon", "declare": "moon"}, [["B", "Moon"], ["Winged"]]),
+        ({"strike": "1"}, [["B", "Moon"], ["–"]]),
+    ],
+)
+def test_before_a_card_is_corrected_it_is_drawn_beside_what_lies_in_its_place(
+    ann: Visitor, fields: dict[str, str], drawn: list[list[str]]
+) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"))
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    shown = Shown(client.post(f"/t/{table.id}/correct/3/", {"key": table.key, "player": "Bob", **fields}))
+    assert [list(each.stripped_strings) for each in shown.soup.select(".swap > .played")] == drawn
+    other = client.post(f"/t/{table.id}/correct/1/", {"key": table.key, "do": "deal", "dealer": "Cat"})
+    assert not Shown(other).soup.select(".swap")
+
+
 def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
 
