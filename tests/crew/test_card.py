@@ -79,6 +79,8 @@ def check_sheet(card: Card, shape: Shape) -> None:
         assert bottom <= shape.bottom
     for one, other in itertools.combinations(boxes, 2):
         assert not meet(one, other), (one, other)
+    for sign in card.signs:
+        assert not any(meet(sign.box, box) for box in boxes), sign
     for trace in card.traces:
         for x, y in trace.points:
             assert not any(meet((x, y, x + 1, y + 1), box) for box in boxes), trace

@@ -65,7 +65,7 @@ LAYOUTS: Mapping[Shape, Layout] = {
         across=196,
         said=(320, 350),
         rest=(EDGE, 480 + SPACE, WIDTH - EDGE, Shape.POST.bottom - EDGE),
-        strewn=((930, 165, 260), (720, 100, 96), (975, 398, 116), (800, 250, 64), (560, 66, 48)),
+        strewn=((930, 140, 220), (720, 100, 96), (975, 398, 116), (800, 250, 64), (560, 66, 48)),
     ),
     Shape.STORY: Layout(
         hero=(0, 0, WIDTH, 920),
@@ -127,8 +127,6 @@ def _hero(card: Card, result: Result, said: str, layout: Layout) -> None:
     beside = layout.said[1] == layout.face[1]
     # Several faces stand where the first symbol does.
     strewn = layout.strewn if beside or len(faces) < 2 else layout.strewn[1:]
-    for symbol, place in zip(result.symbols, strewn, strict=False):
-        card.signs.append(Sign(symbol, *place, _mixed(ground, on, 0.2)))
     _head(card, result, layout, on)
     x, middle = layout.said
     if 0 < len(faces) <= MOST_FACES:
@@ -137,6 +135,16 @@ def _hero(card: Card, result: Result, said: str, layout: Layout) -> None:
     else:
         x = layout.head[0]
     card.write_lines(x, middle, said, layout.hero[2] - x - layout.head[0], layout.sizes, colour=on, bold=True)
+    taken_by = [text.box for text in card.texts] + [crown.box for crown in card.crowns]
+    for symbol, place in zip(result.symbols, strewn, strict=False):
+        sign = Sign(symbol, *place, _mixed(ground, on, 0.2))
+        # None lies behind words.
+        if not any(_meet(sign.box, box) for box in taken_by):
+            card.signs.append(sign)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _head(card: Card, result: Result, layout: Layout, on: str) -> None:

@@ -111,6 +111,12 @@ class Sign:
     across: float
     colour: str
 
+    @property
+    def box(self) -> Box:
+        """Left, top, right, bottom of what is drawn: its square has an edge."""
+        half = self.across * 0.42
+        return self.x - half, self.y - half, self.x + half, self.y + half
+
 
 @dataclass(frozen=True)
 class Portrait:
