@@ -98,6 +98,15 @@ class Looked(Admin):
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
         return tuple(field.name for field in self.opts.fields if not self._is_secret(field))
 
+    def get_list_select_related(self, request: HttpRequest) -> list[str]:
+        return [
+            field.name for field in self.opts.fields if field.is_relation and field.name in self.list_display
+        ]
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        unread = [field.name for field in self.opts.fields if isinstance(field, models.BinaryField)]
+        return super().get_queryset(request).defer(*unread)
+
     @staticmethod
     def _is_secret(field: models.Field[object, object]) -> bool:
         """A token's digest is nobody's business; a snapshot is bytes that only the rules can read."""
@@ -130,7 +139,6 @@ class MembershipAdmin(Looked):
     list_display = ("pk", "label", "crew", "role", "user", "created_at", "tapped_at", "shut_out_at")
     list_display_links = ("pk", "label")
     list_filter = ("role", ("shut_out_at", admin.EmptyFieldListFilter), ("user", admin.EmptyFieldListFilter))
-    list_select_related = ("crew", "user")
     search_fields = ("label", "crew__name", "=crew__pk", "user__username")
     raw_id_fields = ("user",)
     editable = ("role", "label", "user", "shut_out_at")
@@ -141,19 +149,10 @@ class MembershipAdmin(Looked):
             phones.tell_gone(obj)
 
 
-@admin.register(FormerPlace)
-class FormerPlaceAdmin(Looked):
-    list_display = ("pk", "membership")
-    list_filter = ("membership__role",)
-    list_select_related = ("membership",)
-    search_fields = ("membership__label", "=membership__crew__pk")
-
-
 @admin.register(Invite)
 class InviteAdmin(Looked):
     list_display = ("pk", "crew", "role", "uses_left", "created_at", "expires_at", "revoked_at")
     list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter))
-    list_select_related = ("crew",)
     search_fields = ("crew__name", "=crew__pk")
     editable = ("uses_left", "expires_at", "revoked_at")
 
@@ -175,7 +174,6 @@ class PlayerAdmin(Looked):
     form = PlayerForm
     list_display = ("name", "crew", "colour", "created_at", "archived_at")
     list_filter = ("colour", ("archived_at", admin.EmptyFieldListFilter))
-    list_select_related = ("crew",)
     search_fields = ("name", "folded", "=public_id", "crew__name")
     editable = ("name", "colour", "archived_at")
     actions = ("delete_unplayed",)
@@ -206,13 +204,9 @@ class GameAdmin(Looked):
         "due",
         "created_at",
     )
-    list_select_related = ("crew",)
     search_fields = ("=public_id", "=game", "title", "crew__name")
     editable = ("title",)
     actions = ("discard", "restore")
-
-    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Game]:
-        return super().get_queryset(request).defer("snapshot")
 
     def save_model(self, request: HttpRequest, obj: Game, form: object, change: object) -> None:
         titles.name_game(obj, obj.title)
@@ -226,113 +220,13 @@ class GameAdmin(Looked):
         self.message_user(request, f"{discarding.owner_sets(games, discarded=False)} restored.")
 
 
-@admin.register(Seat)
-class SeatAdmin(Looked):
-    list_display = ("name", "player", "game", "place", "score", "won", "left")
-    list_filter = ("won", "left", "began_at")
-    list_select_related = ("player", "game")
-    search_fields = ("=name", "=game__public_id", "=player__public_id")
-
-
-@admin.register(Hand)
-class HandAdmin(Looked):
-    list_display = ("pk", "game", "number", "first", "since")
-    list_filter = ("game__finished_at",)
-    list_select_related = ("game",)
-    search_fields = ("=game__public_id",)
-
-    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Hand]:
-        return super().get_queryset(request).defer("snapshot")
-
-
-@admin.register(Move)
-class MoveAdmin(Looked):
-    list_display = ("game", "seq", "kind", "position", "actor", "created_at")
-    list_filter = ("kind", "created_at")
-    list_select_related = ("game", "actor")
-    search_fields = ("=game__public_id", "=actor__label")
-
-
-@admin.register(Score)
-class ScoreAdmin(Looked):
-    list_display = ("game", "position", "seat", "points", "clause", "reason")
-    list_filter = ("game__finished_at",)
-    list_select_related = ("game", "seat")
-    search_fields = ("=game__public_id", "=clause", "=seat__name")
-
-
-# --- evidence, and what is derived
-
-
-@admin.register(Refusal)
-class RefusalAdmin(Looked):
-    list_display = ("game", "number", "after", "actor", "created_at")
-    list_filter = ("created_at",)
-    list_select_related = ("game", "actor")
-    search_fields = ("=game__public_id", "=actor__label")
-
-
-@admin.register(Buzz)
-class BuzzAdmin(Looked):
-    list_display = ("game", "number", "player", "event", "came_at", "flag", "actor")
-    list_filter = ("flag", "came_at")
-    list_select_related = ("game", "actor")
-    search_fields = ("=game__public_id", "=actor__label")
-
-
-@admin.register(Photo)
-class PhotoAdmin(Looked):
-    list_display = ("public_id", "move", "width", "height", "actor", "created_at", "removed_at")
-    list_filter = (("removed_at", admin.EmptyFieldListFilter), "created_at")
-    list_select_related = ("move", "actor")
-    search_fields = ("=public_id", "=move__game__public_id")
-
-
-@admin.register(Tally)
-class TallyAdmin(Looked):
-    list_display = ("player", "game", "period")
-    list_filter = ("player__archived_at",)
-    list_select_related = ("player",)
-    search_fields = ("player__name", "=player__public_id", "=game", "=period")
-
-
-@admin.register(Rating)
-class RatingAdmin(Looked):
-    list_display = ("player", "game", "mu", "sigma", "games")
-    list_filter = ("player__archived_at",)
-    list_select_related = ("player",)
-    search_fields = ("player__name", "=player__public_id", "=game")
-
-
-@admin.register(Unrated)
-class UnratedAdmin(Looked):
-    list_display = ("crew", "game")
-    list_filter = ("game",)
-    list_select_related = ("crew",)
-    search_fields = ("crew__name", "=crew__pk", "=game")
-
-
-@admin.register(Night)
-class NightAdmin(Looked):
-    list_display = ("day", "crew", "games")
-    list_filter = ("day",)
-    list_select_related = ("crew",)
-    search_fields = ("crew__name", "=crew__pk")
-
-
-@admin.register(Season)
-class SeasonAdmin(Looked):
-    list_display = ("name", "crew", "since", "until")
-    list_filter = ("since",)
-    list_select_related = ("crew",)
-    search_fields = ("name", "=public_id", "=crew__pk")
+# --- links
 
 
 @admin.register(Share)
 class ShareAdmin(Looked):
     list_display = ("game", "actor", "created_at", "revoked_at")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter), "created_at")
-    list_select_related = ("game", "actor")
     search_fields = ("=game__public_id",)
     editable = ("revoked_at",)
 
@@ -341,33 +235,55 @@ class ShareAdmin(Looked):
 class CrewShareAdmin(Looked):
     list_display = ("crew", "kind", "actor", "created_at", "revoked_at")
     list_filter = ("kind", ("revoked_at", admin.EmptyFieldListFilter), "created_at")
-    list_select_related = ("crew", "actor")
     search_fields = ("crew__name", "=crew__pk")
     editable = ("revoked_at",)
 
 
-@admin.register(RegularNight)
-class RegularNightAdmin(Looked):
-    list_display = ("__str__", "crew", "repeats", "first", "at", "until")
-    list_filter = ("repeats",)
-    list_select_related = ("crew",)
-    search_fields = ("name", "crew__name", "=crew__pk")
+# --- what is only looked at
 
+#: The columns of each list, what filters it (with "?" whether there is any), and where it is searched.
+_LISTS: tuple[tuple[type[models.Model], str, str, str], ...] = (
+    (FormerPlace, "pk membership", "membership__role", "membership__label =membership__crew__pk"),
+    (
+        Seat,
+        "name player game place score won left",
+        "won left began_at",
+        "=name =game__public_id =player__public_id",
+    ),
+    (Hand, "pk game number first since", "game__finished_at", "=game__public_id"),
+    (Move, "game seq kind position actor created_at", "kind created_at", "=game__public_id =actor__label"),
+    (
+        Score,
+        "game position seat points clause reason",
+        "game__finished_at",
+        "=game__public_id =clause =seat__name",
+    ),
+    (Refusal, "game number after actor created_at", "created_at", "=game__public_id =actor__label"),
+    (Buzz, "game number player event came_at flag actor", "flag came_at", "=game__public_id =actor__label"),
+    (
+        Photo,
+        "public_id move width height actor created_at removed_at",
+        "removed_at? created_at",
+        "=public_id =move__game__public_id",
+    ),
+    (Tally, "player game period", "player__archived_at", "player__name =player__public_id =game =period"),
+    (Rating, "player game mu sigma games", "player__archived_at", "player__name =player__public_id =game"),
+    (Unrated, "crew game", "game", "crew__name =crew__pk =game"),
+    (Night, "day crew games", "day", "crew__name =crew__pk"),
+    (Season, "name crew since until", "since", "name =public_id =crew__pk"),
+    (RegularNight, "__str__ crew repeats first at until", "repeats", "name crew__name =crew__pk"),
+    (Sheet, "name crew version removed_at", "removed_at? link?", "name =public_id =crew__pk"),
+    (SheetVersion, "sheet version actor made_at", "made_at", "sheet__name =sheet__public_id"),
+)
 
-# --- sheets
-
-
-@admin.register(Sheet)
-class SheetAdmin(Looked):
-    list_display = ("name", "crew", "version", "removed_at")
-    list_filter = (("removed_at", admin.EmptyFieldListFilter), ("link", admin.EmptyFieldListFilter))
-    list_select_related = ("crew",)
-    search_fields = ("name", "=public_id", "=crew__pk")
-
-
-@admin.register(SheetVersion)
-class SheetVersionAdmin(Looked):
-    list_display = ("sheet", "version", "actor", "made_at")
-    list_filter = ("made_at",)
-    list_select_related = ("sheet", "actor")
-    search_fields = ("sheet__name", "=sheet__public_id")
+for model, columns, filters, searched in _LISTS:
+    admin.site.register(
+        model,
+        Looked,
+        list_display=columns.split(),
+        list_filter=[
+            (name[:-1], admin.EmptyFieldListFilter) if name.endswith("?") else name
+            for name in filters.split()
+        ],
+        search_fields=searched.split(),
+    )
