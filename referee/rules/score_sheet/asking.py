@@ -159,11 +159,12 @@ def open_cells(state: States) -> Iterator[tuple[Category, str]]:
     """The categories that players can still fill in; after the end those that may be left blank."""
     sheet = state.options.sheet
     given = {row.key: row.entries for row in state.rounds}
+    firsts = {name: next_of(state, name) for name in state.players}
     for row in sheet.rows if sheet else ():
         if row.is_ is not None or (isinstance(state, Over) and not row.blank):
             continue
         for name in state.players:
-            if name not in given.get(row.key, {}) and next_of(state, name) in (None, row):
+            if name not in given.get(row.key, {}) and firsts[name] in (None, row):
                 yield row, name
 
 
