@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.log.effective import last_written
@@ -35,7 +36,7 @@ def hand_at(game: Game, position: int) -> Played:
     return Played(hand.number, first, last, Past(hand.state_in(game), hand.first, entries))
 
 
-def lines_of_hand(game: Game, first: int) -> list[Score]:
-    """The lines of the hand that began at a position, with their seats, in order. One query."""
-    found = Score.objects.filter(game=game, hand__first=first).select_related("seat")
+def lines_of_hands(game: Game, firsts: Sequence[int]) -> list[Score]:
+    """The lines of the hands that began at these positions, with their seats, in order. One query."""
+    found = Score.objects.filter(game=game, hand__first__in=firsts).select_related("seat")
     return list(found.order_by("position", "pk"))

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.crew.visitor import Visitor
-from scoring.history.hands import Played, hand_at, lines_of_hand
+from scoring.history.hands import Played, hand_at, lines_of_hands
 from scoring.log import reader
 from scoring.log.effective import effective_moves
 from tests.marks import long_except
@@ -45,8 +45,8 @@ def test_a_hand_is_its_own_moves_and_the_state_before_them(phone: Phone) -> None
         (1, 2, 4),
         (2, 5, 6),
     ]
-    assert [line.points for line in lines_of_hand(phone.game, 2)] == [5]
-    assert lines_of_hand(phone.game, 5) == []
+    assert [line.points for line in lines_of_hands(phone.game, [2])] == [5]
+    assert lines_of_hands(phone.game, [5]) == []
 
 
 def test_before_the_first_move_there_is_an_empty_hand(phone: Phone) -> None:

@@ -18,7 +18,7 @@ from referee.table.moments import replay_url
 from referee.web.components import Link
 from referee.web.wording import gained
 from scoring.history import scores
-from scoring.history.hands import Played, hand_at, lines_of_hand
+from scoring.history.hands import Played, hand_at, lines_of_hands
 from scoring.log.values import number
 from scoring.models import Game, Score
 
@@ -27,14 +27,13 @@ def count_view(
     game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str
 ) -> dict[str, object]:
     """What was counted in one of the hands, and what everybody had `after` it; `before` and `behind` are the
-    hands around it. Four queries, however many there were, or for each who filled in the row.
+    hands around it. Four queries, and three more for each other hand that filled in the row.
     """
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hands = [hand_at(game, first) for first in here.firsts]
     lines: dict[int, list[Line]] = defaultdict(list)
-    for first in here.firsts:
-        for score in lines_of_hand(game, first):
-            lines[score.position].append(line_of(score))
+    for score in lines_of_hands(game, here.firsts):
+        lines[score.position].append(line_of(score))
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
     writes = game.viewer_may_write
