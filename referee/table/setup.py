@@ -260,7 +260,8 @@ def _page(
     here = places.here
     most = _most(presenter, agreed)
     places.fill(min(max(EMPTY_PLACES, agreed.fewest), most))
-    first = who_played_lately(request.visitor)[:FIRST_OFFERED]
+    lately = who_played_lately(request.visitor)[:FIRST_OFFERED]
+    first = lately or [player.pk for player in offered.values()][:FEW]
     rest = {player.pk for player in offered.values()}.difference(first) if len(offered) > FEW else set()
     known = [
         {"name": player.name, "face": faces[name], "seat": here.get(name), "more": player.pk in rest}

@@ -88,8 +88,10 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
 
 
 def test_those_who_played_lately_come_first_and_the_rest_by_their_letters(ann: Visitor) -> None:
-    for name in ("Özgür", "Zoë", "Émile", "Dan", "Pia", "Oda"):
+    for name in ("Özgür", "Zoë", "Émile", "Dan", "Pia", "Oda", "Ann", "Bob", "Cat"):
         add_player(actor=join_own_crew(ann), name=name)
+    before = page(ann).soup.select("#known button")
+    assert [chip["value"] for chip in before if chip.find_parent("details")] == ["Zoë"], "nobody played yet"
     new_game(ann, "Zoë Ann Bob Cat")
     chips = page(ann).soup.select("#known button")
     assert [chip["value"] for chip in chips if not chip.find_parent("details")] == [
