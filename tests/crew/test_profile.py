@@ -231,6 +231,9 @@ def test_records_are_held_by_whoever_was_best_of_several(ann: Visitor) -> None:
     assert not page(ann, "Cat").soup.select(".held"), "the worst is no record to be proud of"
     sheet(ann, {"Eve": 1})
     assert not page(ann, "Eve").soup.select(".held"), "nor what nobody else ever played"
+    sheet(ann, {"Eve": 3, "Dan": 9})
+    held = [words(row.select_one("b")) for row in page(ann, "Eve").soup.select(".held li")]
+    assert held == ["Lowest final score, for better or worse"], "what is good each table agrees"
 
 
 def test_badges_say_how_often_and_how_rare(ann: Visitor) -> None:

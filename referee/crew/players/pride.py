@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.crew.players.context import BadgeView
-from referee.crew.statistics.figures import figure
+from referee.crew.statistics.figures import figure, settled_by_table
 from referee.crew.statistics.marks import Mark, holders, records_in
 from referee.crew.titles import kind_name
 from referee.games.registry import GAMES, PRESENTERS
@@ -53,8 +53,10 @@ def held_rows(
     """The same as a page shows it."""
     for key, label, named in found:
         mine = next(mark for mark in named if mark[0].pk == player.pk)
+        # Whether many points are good each table agrees.
+        either = settled_by_table(rules_of(key)) and label.endswith("final score")
         yield {
-            "label": label,
+            "label": f"{label}, for better or worse" if either else label,
             "value": figure(mine[1]),
             "kind": "" if one_kind else kind_name(key, called),
             "shared": f"shared with {many(len(named) - 1, 'other')}" if len(named) > 1 else "",
