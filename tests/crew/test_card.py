@@ -202,6 +202,8 @@ def test_the_card_shows_the_winner_in_their_colour_the_best_moment_and_the_game_
     assert (ground.colour, ground.box) == (FACES["teal"][0], LAYOUTS[shape].hero)
     assert face.across > card.height / 8
     assert {"crab", "wasp", "7"} == {sign.name for sign in card.signs}
+    plain = plan(replace(won, tile=TileView(), symbols=()), shape)
+    assert [sign.name for sign in plain.signs] == ["Z"], "the game’s first letter where its tile shows none"
     assert {"Came from behind", "Ann trailed by 20 points after hand 2"} <= set(texts(card))
     assert len(plan(shown, shape).blocks) == len(card.blocks) - 1, "no moment has no panel"
     shared = replace(won, sides=tuple(replace(side, won=True) for side in won.sides))

@@ -155,7 +155,7 @@ def _head(card: Card, result: Result, layout: Layout, on: str) -> None:
     ground, ink = FACES[result.tile.look.removeprefix("t-") or "purple"]
     card.blocks.append(Block((x - 4, y - 4, x + wide + 4, y + high + 4), on, 20))
     card.blocks.append(Block((x, y, x + wide, y + high), ground, 16))
-    sign = result.tile.sign or lettering.legible(result.tile.letter)[:1]
+    sign = result.tile.sign or lettering.legible(result.tile.letter or game)[:1]
     if sign:
         card.signs.append(Sign(sign, x + wide / 2, y + high / 2, wide * 0.78, ink))
     left, middle = x + wide + 26, y + high / 2
