@@ -266,3 +266,22 @@ def test_long_names_of_partners_lie_on_nothing(
     assert over
     assert note
     assert over["y"] + over["height"] <= note["y"] + 2
+
+
+def test_four_columns_fit_a_phone_and_hands_of_one_line_fill_a_wide_log(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    schafkopf = msgspec.to_builtins(shelf()["schafkopf"])
+    names = "Alexander Maximilian Charlotte Dominik"
+    game = new_game(ann, names, "score_sheet", title="Schafkopf", sheet=schafkopf)
+    table = {"game": "solo", "player": "Alexander", "tout": True, "came": "lost", "runners": 4}
+    for _ in range(2):
+        tap(ann, game, {"do": "entry", "players": {}, "table": table})
+    phone = unlock(new_phone, live_server, ann)
+    phone.go(f"/games/{game.public_id}/")
+    assert phone.page.locator(".scroll:has(.hands)").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    phone.go(f"/t/{game.public_id}/log/")
+    tops = phone.page.locator(".log > .hand").evaluate_all("all => all.map(one => one.offsetTop)")
+    assert len(tops) == 2
+    assert tops[0] == tops[1]
