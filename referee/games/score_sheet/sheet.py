@@ -25,7 +25,7 @@ from referee.games.score_sheet.typed import Typed
 from referee.games.table_views import won_by
 from referee.rules.engine import Cite
 from referee.rules.record import Said
-from referee.rules.score_sheet import GAME, asking, cannot_win, closing, counting
+from referee.rules.score_sheet import GAME, asking, cannot_win, closing, counting, formulas
 from referee.rules.score_sheet.counting import Unit
 from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.formulas import BadFormula
@@ -441,8 +441,9 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     sheet = state.options.sheet
     why, detail = _why(state), f"{_wins(state)}."
     if not (why and "limit" in why.facts and "names" not in why.facts):
-        how = "in all" if sheet and sheet.by == "free" else "played"
-        detail = f"{counted(counting.begun(state), unit(state))} {how}; {detail}"
+        came_to = _came_to(state)
+        how = "" if came_to else " in all" if sheet and sheet.by == "free" else " played"
+        detail = f"{counted(counting.begun(state), unit(state))}{how}; {came_to or detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
@@ -470,6 +471,20 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
         standings=ranked(rows, highest=highest, sides=sides),
         unfilled=_unfilled(state) if look.about.viewer_may_write else "",
     )
+
+
+def _came_to(state: Over) -> str:
+    """What a sheet that is filled in freely tells of the whole game, such as what is still in the bank."""
+    sheet = state.options.sheet
+    if not sheet or sheet.by != "free" or not state.scores:
+        return ""
+    everybody = tuple(state.scores)
+    try:
+        names = closing.names_now(replace(state, players=everybody), everybody[:1])
+        told = ", ".join(text for each in sheet.tells if (text := formulas.spoken(each, names)))
+    except BadFormula:
+        return ""
+    return f"{told}." if told else ""
 
 
 def _result(state: Over, sheet: Definition) -> str:

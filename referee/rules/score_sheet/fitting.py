@@ -74,8 +74,8 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
         yield f"there is no tally “{sheet.won_by}”", ("won_by",)
-    if sheet.by != "round" and (sheet.tells or sheet.why):
-        key = "tells" if sheet.tells else "why"
+    if sheet.by != "round" and (sheet.why or (sheet.tells and sheet.by != "free")):
+        key = "why" if sheet.why else "tells"
         yield "what was played, and why it counted, is told of sheets filled by round", (key,)
     if sheet.by != "round" and sheet.end.broken:
         yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
@@ -183,6 +183,10 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         for text in said(label):
             sides = {"dealer_side", "other_side"} if sheet.sides else set()
             yield text, COMMON | agreed | sides, ("rounds",)
+    of_round = agreed | {one.key for one in sheet.fields if one.of == "round"}
+    for told in sheet.tells:
+        for text in said(told):
+            yield text, after if sheet.by == "free" else of_round, ("tells",)
     for name in ("rank", "tie"):
         yield from _amount(getattr(sheet, name), after | _of_rows(sheet), name)
     for name in ("score", "rounds", "lead"):
@@ -209,9 +213,6 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
             yield from _amount(getattr(one, name), known, "field", n, name)
         yield from _choices(one, known, n)
         yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
-    for told in sheet.tells:
-        for text in said(told):
-            yield text, agreed | of_round, ("tells",)
     known = early | UNIT | of_round | _names(own, mine=True)
     for n, let in enumerate(sheet.lets):
         yield let.is_, known, ("let", n, "is")
