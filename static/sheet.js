@@ -107,16 +107,26 @@ function write(part, text) {
 }
 
 function tell() {
-  // What is chosen may leave no number to type.
   const { adds } = form()?.dataset ?? {};
   form()?.classList.toggle("full", !missing().length && !(adds && left()));
   const keys = pad();
   if (!keys) return;
   const field = here();
   const cell = typedInto();
-  keys.hidden = !cell;
   for (const each of form().querySelectorAll("select")) each.parentElement.classList.toggle("here", each === field);
-  if (!cell) return;
+  // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
+  const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
+  keys.classList.toggle("few", few);
+  // What is chosen may leave no number to type: then they rest.
+  keys.classList.toggle("resting", !cell);
+  for (const key of keys.querySelectorAll("button")) key.disabled = !cell;
+  for (const pick of keys.querySelectorAll("[data-pick]")) pick.hidden = !few || !fields().some((each) => fits(each, pick.dataset.pick));
+  if (!cell) {
+    write(keys.querySelector(".into"), field ? called(field) : "");
+    write(keys.querySelector(".what"), field ? "choose first" : "");
+    write(keys.querySelector(".sum"), "");
+    return;
+  }
   const next = after(field ?? cell);
   const sum = sumOf(cell.value);
   const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
@@ -132,12 +142,8 @@ function tell() {
     // One key is green: what comes next.
     key.classList.toggle("go", missing().some((each) => each !== field));
   }
-  // The keys are the same for all that is filled in: where a number is not small, digits type every one of them.
-  const few = fields().every((each) => Number(each.dataset.most || NaN) <= MOST_PICKS && !signOf(each));
-  keys.classList.toggle("few", few);
   for (const pick of keys.querySelectorAll("[data-pick]")) {
     const { pick: value } = pick.dataset;
-    pick.hidden = !few || !fields().some((each) => fits(each, value));
     pick.disabled = !fits(cell, value) && !goesOn(cell, value);
     pick.setAttribute("aria-pressed", String(few && cell.value === value));
   }
@@ -310,6 +316,7 @@ async function count() {
       appeared ||= !typed;
     }
   }
+  if (appeared) look();
   const cell = inHand();
   if (cell && rolled === place && isFirst(cell)) take(beside(cell));
   else take((appeared && stops().find(isMissing)) || here() || first(true));

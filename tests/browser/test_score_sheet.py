@@ -64,7 +64,7 @@ def _note(phone: Phone, **points: str) -> None:
 
 def _heads(phone: Phone, *texts: str) -> None:
     """What stands over each column: face, name, total, and what the last round added."""
-    heads = phone.page.locator(".tallies thead th:not(:first-child)")
+    heads = phone.page.locator(".tallies thead th:not(:first-child, .entered)")
     expect(heads).to_have_count(len(texts))
     for place, text in enumerate(texts):
         assert " ".join(heads.nth(place).inner_text().split()).startswith(text)
@@ -327,6 +327,41 @@ def test_a_choice_leads_on_to_the_number_that_is_missing(unlock: Unlock) -> None
     _keys(phone, "7")
     expect(phone.page.get_by_label("Level", exact=True)).to_have_value("4")
     expect(phone.page.get_by_label("Tricks taken", exact=True)).to_have_value("7")
+
+
+def test_what_a_choice_asks_for_stands_there_before_it_where_there_is_room(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "skat", "Ann", "Bob", "Cem")
+    one = phone.page.locator(".numpad [data-key='1']")
+    result = phone.page.locator(".whole .asked", has_text="Result")
+    expect(one).to_be_hidden()
+    expect(result).to_be_hidden()
+    for width, height in ((390, 844), (640, 360), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(one).to_be_disabled()
+        expect(one).to_be_visible()
+        expect(result).to_be_visible()
+        assert not phone.page.get_by_label("Result", exact=True).is_visible()
+    phone.choose("Game", "Grand")
+    expect(one).to_be_enabled()
+    phone.page.get_by_label("Declarer", exact=True).select_option("Ann")
+    phone.choose("Result", "Won")
+    _keys(phone, "2")
+    phone.tap("Save")
+    phone.sees("Grand, Ann", within=".tallies td.entered")
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    expect(phone.page.locator(".tallies td.entered").first).to_be_hidden()
+
+
+def test_no_head_of_a_sheet_lies_on_what_can_be_done_at_the_end(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "poker_chips", "Ann", "Bob", "Cem", "Dee")
+    for name in ("Ann", "Bob", "Cem", "Dee"):
+        phone.fast({"do": "entry", f"c what {name}": "in", f"n amount {name}": "20"})
+    phone.fast({"do": "end"})
+    on_top = "part => { const { x, y, width } = part.getBoundingClientRect();"
+    on_top += " return part.contains(document.elementFromPoint(x + width / 2, y + 4)) }"
+    assert phone.page.locator(".over > .acts").get_by_text("Dispute").evaluate(on_top)
 
 
 def test_a_correction_that_has_no_number_asks_for_what_its_choices_need(unlock: Unlock) -> None:
@@ -656,7 +691,7 @@ def test_names_that_begin_alike_are_whole_and_told_apart(unlock: Unlock) -> None
     phone = unlock()
     names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
     phone.sit_down(names, game="score_sheet")
-    heads = phone.page.locator(".tallies thead th:not(:first-child)")
+    heads = phone.page.locator(".tallies thead th:not(:first-child, .entered)")
     assert heads.locator(".col-name").evaluate_all(_CUT_OFF) == []
     colours = heads.locator(".face").evaluate_all(
         "all => all.map(face => getComputedStyle(face).backgroundColor)"
@@ -831,7 +866,7 @@ def test_a_refused_entry_keeps_its_form_and_the_words_stand_above_it(
     for sheet, label, typed, wrong in (
         ("belote", "Takers’ points in tricks", "50", "Taker"),
         ("doppelkopf", "Card points of Re", "999", "Card points of Re"),
-        ("tichu", "Out first: side’s points", "50", "Out first"),
+        ("tichu", "Their side’s card points", "50", "Out first"),
         ("catan", "Jörg: Cities", "9", "Jörg: Cities"),
         ("darts_501", "Özgür: Thrown", "999", "Özgür: Thrown"),
         ("bowling", "Özgür: First ball", "99", "Özgür: First ball"),

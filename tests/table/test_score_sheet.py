@@ -342,30 +342,47 @@ def test_no_empty_sheet_stands_above_lines_that_have_their_totals(ann: Visitor) 
     assert not jass.shown.soup.select(".tallies")
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 0}}, "table": {"chooser": "Ann", "taken": 100}}
     tell(ann, jass.game, {"do": "entry", **deal})
-    assert rows(jass.open()) == [["1", "100", "57"]]
+    assert [row[:3] for row in rows(jass.open())] == [["1", "100", "57"]]
 
 
 def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(ann: Visitor) -> None:
     belote = sheet_of(ann, "belote", "Ann Bob Cat Dan").phones[0]
     tell(ann, belote.game, {"do": "entry", "players": {}, "table": {"taker": "Ann", "taken": 100}})
     shown = belote.open()
-    heads = shown.soup.select(".tallies thead th")[1:]
+    heads = shown.soup.select(".tallies thead th:not(.entered)")[1:]
     assert [" ".join(head.get_text(" ", strip=True).split()) for head in heads] == [
         "A Ann & C Cat 100 +100",
         "D deals: B Bob & D Dan 62 +62",
     ]
-    assert rows(shown) == [["1", "100", "62"]]
+    # What was played stands beside them, in a column that only a wide window shows.
+    assert rows(shown) == [["1", "100", "62", "Taker\xa0Ann\xa0· Takers’ points in tricks\xa0100"]]
     # The numbers that stand below are not told once more, but by the voice.
     assert not shown.soup.select(".now .cites")
     assert "Deal 1: Ann & Cat +100 and Bob & Dan +62." in str(shown.soup.select("#table")[0]["data-voice"])
     assert rows(belote.open("?sheet=rounds"))[0] == ["1", "100", "62"]
-    assert "Taker" not in shown.one(".tallies"), "the page has no room for what was played"
+    assert not shown.soup.select(".tallies .played, .tallies [rowspan]")
     # What each of them called has their name.
     tichu = sheet_of(ann, "tichu", "Ann Bob Cat Dan").phones[0]
     call = {"Ann": "none", "Bob": "none", "Cat": "tichu", "Dan": "none"}
     players = {name: {"call": called} for name, called in call.items()}
     tell(ann, tichu.game, {"do": "entry", "players": players, "table": {"out": "Cat", "cards": 60}})
     assert rows(tichu.open("?sheet=rounds"))[0] == ["1", "160Cat Tichu", "40"]
+
+
+def test_the_end_of_a_bank_says_what_was_bought_and_what_is_still_out(ann: Visitor) -> None:
+    def end(*moves: tuple[str, str, float]) -> str:
+        phone = sheet_of(ann, "poker_chips", "Ann Bob Cat").phones[0]
+        for name, what, amount in moves:
+            tell(ann, phone.game, {"do": "entry", "players": {name: {"what": what, "amount": amount}}})
+        if not phone.open().soup.select(".over"):
+            # Who leaves takes nothing out of it.
+            tell(ann, phone.game, {"do": "quit", "player": "Ann"}, {"do": "end"})
+        return phone.open().one(".detail")
+
+    bought = ("Ann", "in", 20), ("Bob", "in", 20), ("Ann", "in", 10.5)
+    assert end(*bought, ("Ann", "out", 35)) == "4 entries; 50.5 bought, 35 cashed out, 15.5 still out."
+    settled = end(*bought, ("Ann", "out", 35), ("Bob", "out", 15.5))
+    assert settled == "5 entries; 50.5 bought, all cashed out."
 
 
 def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) -> None:

@@ -73,7 +73,7 @@ class CellView(View, frozen=True):
 class RowView(View, frozen=True):
     """A round: what it is called, where it is corrected, its numbers in the order of the columns.
 
-    `played` is what was entered for all of it, told on the whole sheet alone.
+    `played` is what was entered for all of it.
     """
 
     label: str

@@ -80,11 +80,10 @@ def grid(
     by = sheet.by if sheet else "round"
     last = state.rounds[-1].scores if state.rounds and by != "row" else {}
     names = tuple(unit[0] for unit in heads)
-    told = by == "round" and (whole or isinstance(state, Over))
     # Below marks the turns have no room: they stand on the whole sheet.
     marks = [one.marks for one in sheet.tallies] if sheet else []
     marked = isinstance(state, Playing) and not whole and any(marks)
-    rounds = [] if marked else _rows(look, state, heads, names, cell_of(look, state, now), told=told)
+    rounds = [] if marked else _rows(look, state, heads, names, cell_of(look, state, now))
     lines = [*rounds, *_tallied(state, names)]
     shown = len(lines) if whole or by == "row" else max(MOST_CELLS // max(len(heads), 1), FEWEST_ROWS)
     first = max(len(lines) - shown, 0)
@@ -164,10 +163,8 @@ def _rows(
     heads: list[Unit],
     names: tuple[str, ...],
     at: tuple[str, str],
-    *,
-    told: bool,
 ) -> Iterator[RowView]:
-    """Round by round, turn by turn, or category by category; `told` with what was played in a round."""
+    """Round by round with what was played in it, turn by turn, or category by category."""
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
         yield from _categories(look, state, sheet, names, at)
@@ -179,7 +176,7 @@ def _rows(
             entered = sheet is None or bool(row.entries)
             href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
             cells = tuple(_cell(state, row, unit, href) for unit in heads)
-            words = "\N{NO-BREAK SPACE}· ".join(played(state, row.table)) if told else ""
+            words = "\N{NO-BREAK SPACE}· ".join(played(state, row.table))
             yield RowView(label=row.name or str(number), href=href, cells=cells, played=words)
 
 
