@@ -18,7 +18,7 @@ def make(visitor: Visitor, public_id: str, key: str, move: dict[str, Any]) -> Re
 
 def undo(visitor: Visitor, public_id: str, key: str) -> Result:
     with taps.open_table(visitor, public_id, key) as table:
-        return taps.undo(table)
+        return correction.undo(table)
 
 
 def redo(visitor: Visitor, public_id: str, key: str) -> Result:

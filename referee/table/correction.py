@@ -22,6 +22,7 @@ from referee.table import taps
 from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
 from scoring import models
 from scoring.log import reader, writer
+from scoring.log.effective import trace
 from scoring.log.values import Entry, Past, Step
 
 #: Steps that the expressions of a sheet may take in one correction, which taps of others wait for.
@@ -42,7 +43,7 @@ class Plan:
     """What a correction does: the steps from its position on, and the moves that fall away.
 
     `refused` is why the new move itself cannot stand; then nothing else is said. `doubt` is why it is not
-    taken from a form all the same (Presenter.doubts).
+    taken from a form all the same (Presenter.doubts). `restored` says that it takes an earlier one back.
     """
 
     steps: Sequence[Step]
@@ -50,11 +51,13 @@ class Plan:
     fold: AnyFold
     refused: Refused | None = None
     doubt: Refused | None = None
+    restored: bool = False
 
     def outcome(self, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         dropped = [{"move": item.entry.body, "why": item.refused.text} for item in self.dropped]
-        return {"dropped": dropped, "hands": taps.changed_hands(self.fold.game, was, self.fold.state)}
+        said = {"dropped": dropped, "hands": taps.changed_hands(self.fold.game, was, self.fold.state)}
+        return said | ({"restored": True} if self.restored else {})
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,10 @@ def before(game: models.Game, position: int) -> tuple[Past, AnyFold]:
     """Everything from the hand of a position on, and that hand folded up to it."""
     if not 1 <= position <= game.length:
         raise writer.NothingThere(f"There is no move {position}.")
+    return _folded(game, position)
+
+
+def _folded(game: models.Game, position: int) -> tuple[Past, AnyFold]:
     past = reader.past(game, position)
     earlier = [entry for entry in past.entries if entry.position < position]
     return past, fold_of(GAMES[game.game], replace(past, entries=earlier))
@@ -122,6 +129,13 @@ def replan(game: models.Game, fold: AnyFold, past: Past, position: int, move: Mo
         return made
     message = "This sheet takes too long to count for a correction so far back. Correct a later move instead."
     return Plan((), (), fold, refused=Refused("phase", None, message))
+
+
+def plan_restored(game: models.Game, fold: AnyFold, past: Past, entries: Sequence[Entry]) -> Plan:
+    """What the game becomes when the entries that a correction replaced or took out of force are put back."""
+    first = fold.game.logged(entries[0].body)
+    made = replan(game, fold, replace(past, entries=entries), entries[0].position, first)
+    return replace(made, restored=True)
 
 
 def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, move: Move | None) -> Plan:
@@ -207,6 +221,33 @@ def take_back(table: OpenTable, position: int) -> Result:
         table=table_of(rules, made.state),
     )
     return table.result(Reply(notice=taps.notice_of_correction(table.game, row)), made.state)
+
+
+def undo(table: OpenTable) -> Result:
+    """Takes the last move off; where a correction was the last thing done, puts back what stood before it.
+
+    A page that is not the newest takes nothing back.
+    """
+    game = table.game
+    last = reader.rows_since(game, game.version).first()
+    if last is None or last.kind != last.Kind.CORRECT or "restored" in last.outcome:
+        return taps.undo(table)
+    if unchanged := table.unchanged():
+        return unchanged
+    entries = trace(reader.whole_log(game)).touched[last.seq]
+    if barred := table.barred(*(entry.body for entry in entries)):
+        return barred
+    past, fold = _folded(game, last.position)
+    made = plan_restored(game, fold, past, entries)
+    if made.refused:
+        return table.result(Reply(refused=made.refused))
+    row = table.log.correct(
+        position=last.position,
+        steps=made.steps,
+        outcome=made.outcome(table.state),
+        table=table_of(table.presenter.rules, made.fold.state),
+    )
+    return table.result(Reply(notice=taps.notice_of_correction(game, row)), made.fold.state)
 
 
 #: What a phase means to the players; where it is somebody's turn, that says enough.

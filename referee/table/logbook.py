@@ -235,7 +235,8 @@ class Logbook:
             moves = f"Moves {row.position} to {last} are" if taken > 1 else f"Move {last} is"
             return replace(self._row(row, f"{moves} undone"), notes=self._touched(row, "Undone: "))
         new, entry = _written(row), self._story.standing.get(row.seq)
-        becomes = f"corrected: {self._describe((entry or new).body)}" if new else "removed"
+        done = "put back" if "restored" in row.outcome else "corrected"
+        becomes = f"{done}: {self._describe((entry or new).body)}" if new else "removed"
         shown = self._row(row, f"Move {row.position} is {becomes}")
         shown = self._ruled(shown, new, entry, self._ruling(entry or new)) if new else shown
         return replace(shown, notes=(*self._changed(row), *self._end(row)))

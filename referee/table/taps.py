@@ -410,9 +410,13 @@ def notice_of_correction(game: models.Game, row: models.Move) -> str:
     """Who holds how many cards now, as hands have to be put right; where none changed, what it did."""
     bodies = row.outcome.get("back", ())
     number = len(bodies)
+    undone = f"Undone: {counted(number, 'move')}. " if number > 1 else ""
+    if "restored" in row.outcome:
+        undone = "Put back as it was. "
     if hands := row.outcome.get("hands"):
-        undone = f"Undone: {counted(number, 'move')}. " if number > 1 else ""
         return f"{undone}Cards now: {', '.join(f'{name} {cards}' for name, cards in hands.items())}"
+    if "restored" in row.outcome:
+        return undone.strip()
     described = PRESENTERS[game.game].teller(game.state)
     if bodies:
         first = described(bodies[0])
@@ -454,6 +458,8 @@ def sentence_of(row: models.Move) -> str:
             return f"Move {row.position} was redone."
         case Kind.CORRECT if "back" in row.outcome:
             return f"Move {row.position} and all after it were undone."
+        case Kind.CORRECT if "restored" in row.outcome:
+            return f"Move {row.position} was put back as it had been."
         case Kind.CORRECT:
             return f"Move {row.position} was corrected."
     rulings = row.outcome.get("rulings") or [{"text": f"Move {row.position}."}]

@@ -93,9 +93,9 @@ def _followed(table: OpenTable, sent: QueryDict) -> QueryDict:
 
 @require_POST
 def undo(request: TableRequest, public_id: str) -> HttpResponse:
-    """Takes the last move off."""
+    """Takes the last move off, or takes a correction back that was the last thing done."""
     with _open(request, public_id) as table:
-        result = taps.undo(table)
+        result = correction.undo(table)
     return _answer(request, result)
 
 

@@ -72,9 +72,9 @@ def last_written(rows: Iterable[Move], positions: range) -> list[Entry]:
 class Trace:
     """What became of every move of a log, by the row that it happened in.
 
-    `standing` are those in force. `ended` names the row that took a move out of force (a later redo takes it
-    off again), `last` how it stood then. `touched` is what an undo took off, a redo put back, or a correction
-    had in front of it, from its position on.
+    `standing` are those in force. `ended` names the row that took a move out of force (one that puts it back
+    takes it off again), `last` how it stood then. `touched` is what an undo took off, a redo put back, or a
+    correction had in front of it, from its position on.
     """
 
     standing: dict[int, Entry] = field(default_factory=dict)
@@ -98,11 +98,8 @@ def trace(rows: Iterable[Move]) -> Trace:
         traced.touched[row.seq] = touched
         moves.add(row)
         traced.last |= {entry.seq: entry for entry in touched}
-        stays = {entry.seq for entry in moves.moves[row.position - 1 :]}
-        for entry in touched:
-            if entry.seq in stays:
-                traced.ended.pop(entry.seq, None)
-            else:
-                traced.ended[entry.seq] = row
+        traced.ended |= dict.fromkeys((entry.seq for entry in touched), row)
+        for entry in moves.moves[row.position - 1 :]:
+            traced.ended.pop(entry.seq, None)
     traced.standing = {entry.seq: entry for entry in moves.moves}
     return traced

@@ -173,11 +173,11 @@ class OpenGame:
     def correct(self, *, position: int, steps: Sequence[Step], outcome: JsonObject, table: Table) -> Move:
         """Replaces all from a position on by `steps`; what no longer holds is left out of them.
 
-        Raises NothingThere if no move is in force at the position.
+        Raises NothingThere for a position that is neither of a move in force nor the next.
         """
         if self.repeated:
             return self.repeated
-        if not 1 <= position <= self.game.length:
+        if not 1 <= position <= self.game.length + 1:
             raise NothingThere(f"There is no move {position}.")
         body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in steps]
         row = self._add(Kind.CORRECT, position, body, outcome)

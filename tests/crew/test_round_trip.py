@@ -124,7 +124,10 @@ def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
     taps.undo(ann, game.public_id, key())
     taps.redo(ann, game.public_id, key())
     taps.correct(ann, game.public_id, key(), position=1, move={"do": "round", "scores": {"Ann": 9, "Bob": 9}})
-    taps.correct(ann, game.public_id, key(), position=2, move=None)
+    for again in (True, False):
+        taps.correct(ann, game.public_id, key(), position=2, move=None)
+        if again:
+            taps.undo(ann, game.public_id, key())
     for name in ("Eve", "Fay"):
         move({"do": "join", "player": name})
         if name == "Eve":
@@ -137,7 +140,7 @@ def test_every_kind_of_row_comes_back(ann: Visitor, dan: Visitor) -> None:
     taps.redo(ann, game.public_id, key())
     kinds = list(Move.objects.filter(game=game).order_by("seq").values_list("kind", flat=True))
     assert set(kinds) == {"move", "undo", "redo", "correct"}
-    assert len(kinds) == 18
+    assert len(kinds) == 20
     target = join_own_crew(dan).crew
     list(importing.import_crew(importing.open_zip(io.BytesIO(b"".join(export.crew_zip(game.crew)))), target))
     assert picture(Game.objects.get(crew=target)) == picture(Game.objects.get(pk=game.pk))

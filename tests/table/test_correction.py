@@ -218,6 +218,7 @@ def test_the_log_keeps_what_was_replaced(ann: Visitor) -> None:
 def test_a_corrected_game_is_undone_and_redone_move_by_move(ann: Visitor) -> None:
     table = Table(ann, *SHORT, *OPENING, laid("Bob", "blue star"))
     table.correct(3, None)
+    table.tell({"do": "recount", "player": "Cat", "cards": 4})
     states = [table.state]
     while table.game.length:
         taps.undo(ann, table.id, table.key)
@@ -226,6 +227,50 @@ def test_a_corrected_game_is_undone_and_redone_move_by_move(ann: Visitor) -> Non
     for state in reversed(states[:-1]):
         taps.redo(ann, table.id, table.key)
         assert table.state == state
+
+
+@pytest.mark.parametrize("position", [3, 5, 6, 8, 9, 11])
+def test_undo_of_a_correction_puts_back_all_that_it_took(ann: Visitor, position: int) -> None:
+    table = Table(ann, *SHORT, *OPENING, laid("Bob", "blue star"))
+    was, bodies = table.state, table.bodies
+    table.correct(position, None)
+    assert table.bodies != bodies
+    undone = taps.undo(ann, table.id, table.key)
+    assert undone.reply.notice.startswith("Put back as it was.")
+    assert (table.state, table.bodies) == (was, bodies)
+    table.check()
+    assert not any(
+        story for seq, story in effective.trace(table.rows).ended.items() if seq in standing(table)
+    )
+    taps.undo(ann, table.id, table.key)
+    assert table.bodies == bodies[:-1], "the next undo takes the last move off, not the same correction again"
+
+
+def standing(table: Table) -> set[int]:
+    return {entry.seq for entry in effective.effective_moves(table.rows)}
+
+
+def test_undo_after_undoing_back_to_a_move_puts_all_of_them_back(ann: Visitor) -> None:
+    table = Table(ann, *SHORT, *OPENING, laid("Bob", "blue star"))
+    was, bodies = table.state, table.bodies
+    taps.take_back(ann, table.id, table.key, position=8)
+    assert table.bodies == bodies[:7]
+    taps.undo(ann, table.id, table.key)
+    assert (table.state, table.bodies) == (was, bodies)
+    table.check()
+
+
+def test_a_correction_that_was_taken_back_is_read_in_the_log(ann: Visitor) -> None:
+    table = Table(ann, *OPENING, laid("Bob", "blue star"), laid("Cat", "red star"))
+    table.correct(3, laid("Bob", "blue moon"))
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    key = table.key
+    for _ in range(2):
+        client.post(f"/t/{table.id}/undo/", {"key": key}, headers={"HX-Request": "true"})
+    assert table.bodies[2:] == [laid("Bob", "blue star"), laid("Cat", "red star")], "a double tap counts once"
+    shown = Shown(client.get(f"/t/{table.id}/log/"))
+    assert "Move 3 is put back: Bob plays a blue star" in shown.text
 
 
 def test_every_move_of_two_hands_can_be_struck_out(ann: Visitor) -> None:
@@ -383,7 +428,7 @@ def test_what_was_done_to_older_moves_is_told_by_name(ann: Visitor) -> None:
     assert told(fix) == "Cards now: Bob 8"
     back = taps.take_back(ann, table.id, table.key, position=1)
     assert told(back) == "Undone: 3 moves. Cards now: Ann 0, Bob 0, Cat 0"
-    assert told(taps.undo(ann, table.id, table.key)) == ""
+    assert told(taps.undo(ann, table.id, table.key)) == "Put back as it was. Cards now: Ann 7, Bob 8, Cat 7"
 
 
 def counted(game: Game) -> list[tuple[str, int]]:

@@ -64,10 +64,10 @@ class CannotImport(ValueError):
 
 class LoggedTap(msgspec.Struct, frozen=True):
     """A row of the log. `move` is for a move and a correction (null removes the move), `position` is where a
-    correction, or undoing back to a move, begins.
+    correction, or undoing back to a move, begins. `restore` takes either of them back, right after it.
     """
 
-    kind: Literal["move", "undo", "redo", "correct", "back"]
+    kind: Literal["move", "undo", "redo", "correct", "back", "restore"]
     time: Time
     phone: Number = 0
     move: Json | None = None
@@ -270,6 +270,8 @@ def _replay_tap(replay: Replay, row: LoggedTap, place: str) -> None:
             _replayed(place, replay.correct, row.position, row.move, stamp)
         case "back":
             _replayed(place, replay.back, row.position, stamp)
+        case "restore":
+            _replayed(place, replay.restore, stamp)
 
 
 def _replayed(place: str, step: Callable[What, None], *what: What.args, **more: What.kwargs) -> None:

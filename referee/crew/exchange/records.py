@@ -132,6 +132,8 @@ def _row(row: Move, numbered: Numbered) -> Json:
             return {"kind": row.kind, "move": row.body, **by}
         case Move.Kind.CORRECT if "back" in row.outcome:
             return {"kind": "back", "position": row.position, **by}
+        case Move.Kind.CORRECT if "restored" in row.outcome:
+            return {"kind": "restore", **by}
         case Move.Kind.CORRECT:
             own = next((item["move"] for item in row.body or () if item["seq"] is None), None)
             return {"kind": row.kind, "position": row.position, "move": own, **by}

@@ -85,6 +85,8 @@ class Replay:
         self.rows: list[ImportedRow] = []
         self.moves: list[ImportedMove] = []
         self.undone: list[ImportedMove] = []
+        #: What the last row, if that is a correction, took out of force or replaced.
+        self._replaced: list[ImportedMove] = []
         self.refusals: list[ImportedRefusal] = []
         self.finished: datetime | None = None
         self._fold: AnyFold = Fold(rules, start)
@@ -142,7 +144,21 @@ class Replay:
     def correct(self, position: int, raw: Json | None, stamp: TapStamp) -> None:
         """Another move in the place of one, or None: without it."""
         move = None if raw is None else self._read(raw)
-        plan = self._plan(position, move)
+        self._corrected(position, self._plan(position, move), stamp)
+
+    @_weighed
+    def restore(self, stamp: TapStamp) -> None:
+        """Takes the correction back that was the last row."""
+        if not self._replaced:
+            raise CannotReplay("There is no correction to take back.")
+        entries = [each.entry for each in self._replaced]
+        position = entries[0].position
+        past, fold = self._folded(position)
+        self._count(len(entries))
+        game = models.Game(standing=self.table.standing)
+        self._corrected(position, correction.plan_restored(game, fold, past, entries), stamp)
+
+    def _corrected(self, position: int, plan: correction.Plan, stamp: TapStamp) -> None:
         if plan.refused:
             raise CannotReplay(plan.refused.text)
         body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in plan.steps]
@@ -230,6 +246,7 @@ class Replay:
             raise CannotReplay(full.text)
 
     def _row(self, kind: Kind, position: int, body: object, outcome: Json, stamp: TapStamp) -> None:
+        self._replaced = []
         self.rows.append(ImportedRow(kind, position, body, outcome, stamp.phone, stamp.time))
 
     def _put(self, made: Step, *, seq: int, written: int, outcome: Json | None = None) -> None:
@@ -292,6 +309,9 @@ class Replay:
         """Everything from the hand of a position on, and that hand folded up to it."""
         if not 1 <= position <= len(self.moves):
             raise CannotReplay(f"There is no move {position} to change.")
+        return self._folded(position)
+
+    def _folded(self, position: int) -> tuple[Past, AnyFold]:
         first, state = self._hand(position)
         entries = [told.entry for told in self.moves[max(first, 1) - 1 :]]
         earlier = [entry for entry in entries if entry.position < position]
@@ -300,6 +320,7 @@ class Replay:
 
     def _replace(self, position: int, body: Sequence[Json], outcome: Json, stamp: TapStamp) -> None:
         self._row(Kind.CORRECT, position, body, outcome, stamp)
+        self._replaced = [] if "restored" in outcome else self.moves[position - 1 :]
         del self.moves[position - 1 :]
         self.undone.clear()
 
