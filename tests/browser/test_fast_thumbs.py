@@ -383,6 +383,20 @@ def test_what_is_told_lies_on_the_title_alone_at_any_size(unlock: Unlock) -> Non
     _lies_on_the_title(phone, "#lost p", 1)
 
 
+def test_what_is_told_covers_all_of_invite_or_nothing_of_it(unlock: Unlock) -> None:
+    phone = unlock()
+    beside = """told => {
+      const [box, free] = [told, document.querySelector(".invite")].map(part => part.getBoundingClientRect());
+      return box.right <= free.left || box.left <= free.left && box.right >= free.right }"""
+    for name in ("Bo", "Bartholomew-Christopher"):
+        phone.sit_down([name, "Bob"], dealer="1")
+        phone.fast(flip("red moon"), play(name, "red lightning"))
+        phone.tap("Undo")
+        for wide, high in ((360, 640), (390, 844), (640, 360), (768, 1024)):
+            phone.page.set_viewport_size({"width": wide, "height": high})
+            assert phone.page.locator(".notice").evaluate(beside), (name, wide)
+
+
 # --- other taps wait
 
 
