@@ -152,6 +152,18 @@ def test_four_names_stand_whole_and_what_is_against_the_rules_has_air(unlock: Un
         )
 
 
+def test_four_names_are_read_across_the_table_and_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Marianne", "Bo", "Christoph", "Dee")
+    size_of = "parseFloat(getComputedStyle(name).fontSize)"
+    look = f"all => all.map(name => [{size_of}, name.scrollWidth - name.clientWidth])"
+    for wide, high, least in ((1440, 900, 30), (640, 360, 15)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        for size, hidden in phone.page.locator(".seat .name").evaluate_all(look):
+            assert size >= least, (wide, size)
+            assert hidden <= 0, wide
+
+
 def test_two_phones_see_one_board(unlock: Unlock) -> None:
     phone, other = unlock(), unlock()
     sit_down(phone, "Ann", "Bob")
