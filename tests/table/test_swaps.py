@@ -147,7 +147,9 @@ def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> No
     twins.tap("Give up this hand")
     assert twins.state["phase"] == "deal"
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
-    assert "Undo takes it back." in twins.shown.one(".between")
+    # Once, and nothing of it again below.
+    assert "Undo takes it back." in twins.shown.one(".news")
+    assert len(twins.shown.soup.select(".between header > *")) == 2
     opened(twins, Bob=1)
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")
