@@ -197,6 +197,19 @@ def test_the_keys_to_draw_by_stay_where_they_are(unlock: Unlock) -> None:
 
 
 @pytest.mark.long
+def test_the_second_step_of_the_end_is_higher_than_the_third(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Ann", "Bob", "Cat", "Dan")
+    phone.go(f"{phone.page.url}?score=1&e=0+out&e=1+set+red+4&e=2+held+1&e=3+held+2")
+    phone.tap("Save round")
+    phone.fast(do("end"))
+    steps = "all => all.map(step => step.offsetHeight)"
+    for wide, high in ((360, 640), (640, 360), (768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        first, second, third = phone.page.locator(".stair").evaluate_all(steps)
+        assert first - 7 > second > third + 7, (wide, first, second, third)
+
+
 def test_what_two_tap_is_on_one_screen_and_large_enough(unlock: Unlock) -> None:
     # Four are looked at in test_controls.py, where every screen of a table is.
     phone = unlock()
