@@ -97,6 +97,26 @@ def test_a_board_of_zar_is_read_from_four_metres_and_needs_no_scrolling(unlock: 
             assert size >= 150
 
 
+@pytest.mark.parametrize("names", [["Ann", "Bob", "Cat", "Dan"], LONG[:2]])
+def test_beside_an_open_invitation_all_that_a_match_says_is_seen(unlock: Unlock, names: list[str]) -> None:
+    phone = unlock()
+    phone.sit_down(names, dealer="0")
+    phone.fast(flip("red moon"), play(names[1], "red sun"), play(names[0], "red sun"))
+    phone.tap("Invite")
+    board = board_of(phone)
+    expect(board.locator(".qr")).to_be_visible()
+    expect(board.locator(".callout")).to_have_text(re.compile("MATCH"))
+    for wide, high in (*SCREENS, (640, 360)):
+        board.set_viewport_size({"width": wide, "height": high})
+        words = board.locator(".words").bounding_box()
+        first, last = (board.locator(".words > *").nth(n).bounding_box() for n in (0, -1))
+        assert words
+        assert first
+        assert last
+        assert first["y"] >= words["y"] - 1, (wide, first, words)
+        assert last["y"] + last["height"] <= words["y"] + words["height"] + 1, (wide, last, words)
+
+
 _CUT = """() => {
   const names = [...document.querySelectorAll(
     ".sit .name, .turnof b, .mid .top small > span, .ranks .name, .on-it > b")];
