@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Take, Unlock
-from tests.browser.phone import Phone, expect
+from tests.browser.phone import Phone, do, expect
 from tests.browser.tables import LONG
 from tests.browser.walks.numzumzero import fits, screens
 
@@ -91,6 +91,34 @@ def _to_the_seventh_token(phone: Phone) -> None:
             classes = (key.get_attribute("class") or "").split()
             column = next((name[1:] for name in classes if name in ("c1", "c2", "c3")), "1")
             lay(phone, card, int(column))
+
+
+def _turns(phone: Phone, *plays: str) -> None:
+    """What Ann and Bob play in turn, each in its column."""
+    for play in plays:
+        card, column = play.split(" on ")
+        phone.fast(do("play", player=phone.whose_turn(), card=card, column=column))
+
+
+def test_that_one_more_token_ends_the_game_is_read_whole(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Ann", "Bob")
+    phone.play(*FIELD)
+    _turns(phone, "orange 1 on 3", "blue 7 on 2", "orange 3 on 1")
+    phone.play("blue 1", "blue 1", "blue 1")
+    _turns(phone, "orange 1 on 1", "orange 1 on 2", "blue 3 on 1", "orange 3 on 1", "orange 1 on 3")
+    phone.play("blue 2", "blue 2", "blue 2")
+    _turns(phone, "blue 3 on 1", "orange 2 on 2", "orange 2 on 3")
+    phone.sees("One more token", within=".follow")
+    for wide, high in ((360, 640), (390, 844), (640, 360), (1440, 900)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        parts = (".now", ".follow", ".now h1")
+        panel, line, title = (phone.page.locator(part).bounding_box() for part in parts)
+        assert panel
+        assert line
+        assert title
+        assert line["y"] + line["height"] < panel["y"] + panel["height"], (wide, line, panel)
+        assert title["y"] + title["height"] <= line["y"] + 1, (wide, title, line)
 
 
 # Four are looked at in test_controls.py, where every screen of a table is.
