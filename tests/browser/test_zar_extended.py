@@ -44,7 +44,7 @@ def _chameleons(phone: Phone) -> None:
 def _multiples(phone: Phone) -> None:
     """Two Wasps and a Chameleon on top of them, which another Wasp matches."""
     phone.choose("How many", "×2")
-    phone.page.get_by_label("Chameleons").select_option(label="on top")
+    phone.page.get_by_label("Chameleons").select_option(label="+1 on top")
     phone.play("blue wasp")
     phone.says("TRIPLE")
     phone.turn("Ann", "Draw 6, or play a wasp")
