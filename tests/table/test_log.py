@@ -507,6 +507,13 @@ def test_a_row_says_what_was_called_out_with_a_move(ann: Visitor) -> None:
     assert words(Log(phone).row("r5")).startswith("5 B Bob calls GOTCHA on Cat GOTCHA")
 
 
+def test_a_word_that_the_move_names_is_not_said_twice(ann: Visitor) -> None:
+    phone = opened(ann)
+    told(phone, {"do": "play", "player": "Bob", "cards": ["winged dragon"], "declare": "sun"})
+    assert "SUNS" in words(phone.shown.soup.select_one(".now"))
+    assert words(Log(phone).row("r3").select_one(".what")) == "Bob plays a winged dragon, suns"
+
+
 def test_a_row_draws_the_cards_that_were_played(ann: Visitor) -> None:
     phone = opened(ann)
     phone.open()
