@@ -174,7 +174,7 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
     taken = request.GET.get("taken", "")
     may = {"free": ("take", "That’s me"), "mine": ("leave", "Leave seat")} if game.viewer_may_write else {}
     if game.viewer_is_keeper:
-        may["held"] = ("free", "Free seat")
+        may["held"] = ("free", "Free this seat")
     return Sheet.of(
         "seats",
         "table/sheets/seats.html",

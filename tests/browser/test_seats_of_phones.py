@@ -77,7 +77,7 @@ def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> N
     ann.tap("Back to the table")
     ann.tap("Invite")
     expect(ann.page.locator(".chair", has_text="Bob").locator(".lamp.here")).to_be_visible()
-    ann.tap("Bob: Free seat")
+    ann.tap("Bob: Free this seat")
     expect(ann.page.get_by_role("button", name="Bob: That’s me")).to_be_visible()
     cat.page.reload()
     cat.page.get_by_role("button", name="Bob: That’s me").tap()

@@ -134,7 +134,7 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
     assert guest.shown.status == 403
     keeper.go(url_of(game, "seats"))
     keeper.says("Bob Phone", "Cat That’s me")
-    keeper.tap("Bob: Free seat")
+    keeper.tap("Bob: Free this seat")
     assert seated(game) == {}
     guest.go(url_of(game, "seats"))
     guest.tap("Bob: That’s me")
