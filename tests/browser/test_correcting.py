@@ -77,6 +77,13 @@ def test_a_correction_fits_a_phone_on_its_side_with_its_title_and_what_it_was(un
         assert (width >= 100, bottom <= 120) == (True, True), part
     cut = "part => part.scrollHeight > part.clientHeight"
     assert not phone.page.locator(".was").evaluate(cut)
+    # What may be played is said there too, and the seats stand whole above the keys.
+    expect(phone.page.locator(".follow")).to_be_in_viewport(ratio=1)
+    [(_, _, height, _, foot)] = boxes(phone.page, ".bar-keys")
+    assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > foot - height] == []
+    phone.tap("red moon", ".pad")
+    for part in (".swap", ".saving"):
+        expect(phone.page.locator(part)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
