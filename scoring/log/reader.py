@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from scoring.log.effective import last_written
+from scoring.log.effective import last_written, written_by
 from scoring.log.tap_keys import version_of
 from scoring.log.values import Entry, Json, Past
 from scoring.models import Game, Hand, Membership, Move
@@ -52,7 +52,10 @@ def _rows_with_undone(game: Game) -> list[Move]:
 
 
 def last_outcome(game: Game) -> Json:
-    """What the referee said of the last move in force; {} before the first. One query at most."""
+    """What the referee said of the last move in force; {} before the first. One query at most.
+
+    Behind what was put in an older place, a ruling on who was first has had its say: then that one counts.
+    """
     if not game.length:
         return {}
     # Later positions were written by later rows (log.effective): the newest row up to here wrote the last.
@@ -63,7 +66,11 @@ def last_outcome(game: Game) -> Json:
         seq__lte=game.version,
     )
     row = written.order_by("-seq").first()
-    return last_written([row], range(game.length, game.length + 1))[0].outcome if row else {}
+    if row is None:
+        return {}
+    entries = [entry for entry in written_by(row) if entry.position <= game.length]
+    new = next((entry for entry in entries if entry.seq == row.seq), entries[-1])
+    return new.outcome if "favours" in entries[-1].outcome else entries[-1].outcome
 
 
 def missed(game: Game, key: str, *, but_by: Membership | None = None) -> list[Move]:

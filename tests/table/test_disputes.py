@@ -210,6 +210,7 @@ def test_a_match_that_was_first_takes_the_place_of_a_play_noted_already(ann: Vis
     assert phone.state["turn"] == "Ann"
     assert phone.state["hands"] == {"Ann": 7, "Bob": 6, "Cat": 6, "Dan": 5}
     assert phone.game.length == 4
+    assert phone.shown.one(".tiles") == "Ann draws 1"
 
 
 def test_what_is_noted_already_and_stands_needs_no_tap(ann: Visitor) -> None:
