@@ -1460,17 +1460,17 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
         (
             "schafkopf",
             {"table": SOLO},
-            dict.fromkeys(("Ann", "Bob", "Cat"), "Solo 50; Schneider 10; 3 runners 30; From Dan 90")
-            | {"Dan": "Solo 50; Schneider 10; 3 runners 30; To each of the three 3 × −90"},
+            dict.fromkeys(("Ann", "Bob", "Cat"), "Solo 50 + schneider 10 + 3 runners 30 90; Paid by Dan")
+            | {"Dan": "Solo 50 + schneider 10 + 3 runners 30 90; Paid to each of the three 3 × −90"},
         ),
         (
             "schafkopf",
             {"table": SOLO | {"tout": True, "came": "won", "doubled": 2}},
             {
-                name: "Solo 50; 3 runners 30; Tout, twice 160; Doubled twice 640; " + last
+                name: "Solo 50 + 3 runners 30 80; Tout, so twice 160; Doubled twice 640; " + last
                 for name, last in zip(
                     ("Ann", "Bob", "Cat", "Dan"),
-                    (*("To Dan −640",) * 3, "From each of the three 3 × 640"),
+                    (*("Paid to Dan",) * 3, "Paid by each of the three 3 × 640"),
                     strict=True,
                 )
             },
@@ -1478,8 +1478,8 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
         (
             "doppelkopf",
             {"players": {"Ann": {"re": True}}, "table": {"eyes": 190, "re_said": "re"}},
-            {"Ann": "Re won, under 60 3; Announced 2; Won it 3 × 5"}
-            | dict.fromkeys(("Bob", "Cat", "Dan"), "Re won, under 60 3; Announced 2; Lost it −5"),
+            {"Ann": "Re won, under 60 3; Announced 2; Alone, so three times"}
+            | dict.fromkeys(("Bob", "Cat", "Dan"), "Re won, under 60 3; Announced 2; Lost, so minus"),
         ),
         (
             "doppelkopf",
@@ -1487,11 +1487,9 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
                 "players": {"Ann": {"re": True}, "Bob": {"re": True}},
                 "table": {"eyes": 130, "re_said": "no90", "kontra_said": "no90"},
             },
-            dict.fromkeys(
-                ("Ann", "Bob"), "Nobody made what they announced; What was reached counts 1; Won it 1"
-            )
+            dict.fromkeys(("Ann", "Bob"), "Nobody made what they announced; What was reached counts 1")
             | dict.fromkeys(
-                ("Cat", "Dan"), "Nobody made what they announced; What was reached counts 1; Lost it −1"
+                ("Cat", "Dan"), "Nobody made what they announced; What was reached counts 1; Lost, so minus"
             ),
         ),
     ],
@@ -1515,7 +1513,7 @@ def test_a_dispute_says_why_in_the_words_of_the_sheet(ann: Visitor) -> None:
     phone = sheet_of(ann, "schafkopf", "Ann Bob Cat Dan").phones[0]
     tell(ann, phone.game, {"do": "entry", "players": {}, "table": SOLO})
     shown = phone.open("?sheet=dispute").text
-    assert "Ann: Solo: 50. Schneider: 10. 3 runners: 30. From Dan: 90. Together 90." in shown
+    assert "Ann: Solo 50 + schneider 10 + 3 runners 30: 90. Paid by Dan. Together 90." in shown
     assert "× −1" not in shown
 
 
