@@ -261,6 +261,15 @@ function fillIn({ checked, dataset }) {
   }
 }
 
+// Of two numbers that add up one says the other.
+function complete(cell) {
+  const two = cells().filter((each) => addsTo(each, form().dataset.adds));
+  const other = two[1 - two.indexOf(cell)];
+  if (two.length !== 2 || !two.includes(cell) || other.value !== (other.dataset.filled ?? "")) return;
+  const rest = form().dataset.to - valueOf(cell);
+  other.value = other.dataset.filled = rest >= 0 ? rest : "";
+}
+
 // What cannot be chosen with the rest is not offered; what was chosen and cannot be any more is chosen anew.
 function offer(choice, there) {
   if (choice.textContent.replace(/\s+/g, "") === there.textContent.replace(/\s+/g, "")) return;
@@ -414,6 +423,7 @@ document.addEventListener("input", (event) => {
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
   fillIn(event.target);
+  complete(event.target);
   // A choice that was made leads on to what is missing then, unless a number is in hand that is not there yet.
   if (event.target.matches("select, [type=radio]") && inHand()?.value !== "") take(stops().find(isMissing) ?? inHand() ?? stops()[0], false);
   else tell();

@@ -231,6 +231,36 @@ def test_a_bid_has_no_key_for_what_it_cannot_be(unlock: Unlock) -> None:
     expect(phone.page.locator(".numpad [data-pick]:visible")).to_have_text(["6", "7", "8", "9", "10"])
 
 
+def test_of_two_sides_that_share_the_tricks_one_says_the_others(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "five_hundred", "Ann", "Bob", "Cat", "Dan")
+    phone.page.get_by_label("Won the bidding").select_option("Ann")
+    phone.page.get_by_label("Bid", exact=True).select_option("spades")
+    _keys(phone, "7")
+    phone.tap("Save")
+    sides = phone.page.locator(".blanks td input")
+    expect(sides).to_have_count(2)
+    for key, other in (("7", "3"), ("10", "0")):
+        _keys(phone, key)
+        expect(sides.nth(1)).to_have_value(other)
+    # What was typed stays.
+    sides.nth(1).tap()
+    _keys(phone, "4")
+    expect(sides.nth(0)).to_have_value("10")
+    phone.sees("4 too many of 10", within=".numpad")
+
+
+def test_few_keys_stand_beside_what_is_asked_at_a_computer(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "wizard", "Ann", "Bob", "Cat")
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    key, cell = (phone.page.locator(each).first for each in ("[data-pick]:visible", "[data-cell]"))
+    above, asked = key.bounding_box(), cell.bounding_box()
+    assert above
+    assert asked
+    assert abs(above["y"] - asked["y"]) < 120
+
+
 def test_a_key_says_whose_and_what_comes_next_and_only_that_one_goes_on(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "catan", "Ann", "Bob")

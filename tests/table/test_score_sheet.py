@@ -247,7 +247,8 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     bids = {name: {"bid": 1} for name in ("Ann", "Bob", "Cat")}
     tell(ann, wizard.game, {"do": "bids", "players": bids})
     counted = wizard.open("?do=result&typed=1&n+tricks+Ann=1&n+tricks+Bob=&n+tricks+Cat=")
-    assert list(totals(counted).values()) == ["30 +30", "0 ", "0 "]
+    # A sum that came out has nothing more for anybody.
+    assert list(totals(counted).values()) == ["30 +30", "−10 −10", "−10 −10"]
     # Whoever bid in a column has their tricks there too, below the bid.
     assert [words(part) for part in counted.soup.select("tfoot td")] == ["Bid 1", "Bid 1", "Bid 1"]
     # What has to be chosen first is not counted as if it were.
@@ -260,7 +261,7 @@ def test_a_sheet_counts_what_is_typed_by_its_own_rule(ann: Visitor) -> None:
     typed = "?do=entry&typed=1&n+taken+Ann={}&n+taken+Bob={}&n+taken+Cat="
     for points, told in (
         ((10, 3), ["+10", "+3", ""]),
-        ((26, ""), ["0", "", ""]),
+        ((26, ""), ["0", "+26", "+26"]),
         ((26, 3), ["", "", ""]),
     ):
         changes = [each.split(" ")[1] for each in totals(hearts.open(typed.format(*points))).values()]

@@ -18,7 +18,7 @@ from referee.games.score_sheet.entry import (
     signed_text,
 )
 from referee.rules.engine import Refused
-from referee.rules.score_sheet import GAME, asking, entering, moves, signs
+from referee.rules.score_sheet import GAME, asking, entering, judging, moves, signs
 from referee.rules.score_sheet.definition import Field
 from referee.rules.score_sheet.state import States, exact
 
@@ -71,8 +71,10 @@ def typed(look: AnyLook) -> Typed:
     entry = move if isinstance(move, moves.Filled) else None
     worth, sheet = entering.so_far(look.state, move), look.state.options.sheet
     fields = sheet.fields if sheet else ()
-    # Nothing is told of those for whom nothing is entered, if something has to be.
+    # Nothing is told of those for whom nothing is entered, if something has to be: unless a sum came out.
     blank = all(one.of == "round" or one.bid or asking.may_lack(one) for one in fields)
+    if entry and judging.watched(look.state, entry.table, bids=isinstance(entry, moves.Bids)):
+        blank = blank or not judging.wrong_sum(look.state, entry)
     told = {
         name: n
         for name, n in worth.items()
