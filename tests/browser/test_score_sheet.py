@@ -1334,17 +1334,17 @@ def test_beside_a_step_of_the_replay_each_number_has_its_line(unlock: Unlock) ->
 
 def test_a_long_sum_stands_below_its_name_and_breaks_no_word(unlock: Unlock) -> None:
     phone = unlock()
-    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="schafkopf")
-    called = {"c game": "call", "c player": "Bob", "c partner": "Ann", "c came": "won_schneider"}
-    phone.fast({"do": "entry", **called, "n runners": "3", "n doubled": "1"})
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="coinche")
+    phone.fast({"do": "bids", "c taker": "Bob", "n contract": "90", "c doubled": "once"})
+    phone.fast({"do": "result", "n taken": "100"})
     phone.go(phone.page.url.replace("/t/", "/games/") + "?hand=1")
-    lost = phone.page.locator(".sum").filter(has_text="= −120").first
-    name, game, together = (line.bounding_box() for line in lost.locator("p > :first-child").all())
+    made = phone.page.locator(".sum").filter(has_text="= 500").first
+    name, game, together = (line.bounding_box() for line in made.locator("p > :first-child").all())
     assert name
     assert game
     assert together
     assert name["height"] == game["height"] == together["height"], "each is one line"
-    below = lost.get_by_text("= −120").bounding_box()
+    below = made.get_by_text("= 500").bounding_box()
     assert below
     assert below["y"] >= game["y"] + game["height"]
 
