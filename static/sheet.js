@@ -202,7 +202,7 @@ let rolled = "";
 
 // What is typed while an answer is on its way is meant for what that asks for: it waits, and is seen on the pad.
 let held = [];
-const isBusy = () => Boolean(table()?.matches("[aria-busy]"));
+const isBusy = () => table()?.matches("[aria-busy]");
 
 function hold(keys) {
   if (keys.key === "back") held.pop();
@@ -225,7 +225,9 @@ function press(keys) {
   const { key, pick: value } = keys;
   const cell = (key === "next" ? here() : null) ?? typedInto();
   if (!cell) return;
-  if (key === "enter") return enter(cell);
+  if (key === "enter") {
+    return missing().some((field) => field !== cell) ? press({ key: "next" }) : form().requestSubmit(form().querySelector("button.match"));
+  }
   if (value && !fits(cell, value)) {
     take(beside(cell));
     return press({ pick: value });
@@ -240,11 +242,6 @@ function press(keys) {
   if (key !== "next") cell.dispatchEvent(new Event("input", { bubbles: true }));
   take(next, next.matches("select") || undefined);
   reveal(next);
-}
-
-function enter(cell) {
-  if (missing().some((field) => field !== cell)) press({ key: "next" });
-  else cell.form.requestSubmit(cell.form.querySelector("button.match"));
 }
 
 // What is not asked for any more, and leaves its place empty, as long as the form is the same.
@@ -432,14 +429,13 @@ document.addEventListener("input", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(CELL) || event.isComposing) return;
   event.preventDefault();
-  if (isBusy()) hold({ key: "enter" });
-  else enter(event.target);
+  press({ key: "enter" });
 });
 document.addEventListener("beforeinput", (event) => {
   if (!isBusy() || !event.target.matches?.(CELL) || !pad()) return;
   event.preventDefault();
-  if (event.inputType.startsWith("delete")) hold({ key: "back" });
-  else for (const key of event.data ?? "") hold({ key });
+  // Without characters it takes one away.
+  for (const key of event.data ?? ["back"]) hold({ key });
 });
 document.addEventListener("table:answered", resume);
 // The keys leave the sheet less room, in which its cell in hand is looked for.
