@@ -155,6 +155,7 @@ def test_four_names_stand_whole_and_what_is_against_the_rules_has_air(unlock: Un
 def test_four_names_are_read_across_the_table_and_on_a_phone_on_its_side(unlock: Unlock) -> None:
     phone = unlock()
     sit_down(phone, "Marianne", "Bo", "Christoph", "Dee")
+    phone.turn("Marianne")
     size_of = "parseFloat(getComputedStyle(name).fontSize)"
     look = f"all => all.map(name => [{size_of}, name.scrollWidth - name.clientWidth])"
     for wide, high, least in ((1440, 900, 30), (640, 360, 15)):
