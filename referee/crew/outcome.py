@@ -136,8 +136,8 @@ def cells(
             totals[seat.name] = number(totals.get(seat.name, 0) + (points or 0))
             found.append(
                 HandCell(
-                    gained=gained(points),
-                    total="" if points is None else written(totals[seat.name]),
+                    gained=gained(points) if row.firsts else written(totals[seat.name]),
+                    total="" if points is None or not row.firsts else written(totals[seat.name]),
                     won=seat.name in won.get(row.first, ()),
                 )
             )
@@ -150,7 +150,8 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
     What came before the first hand is where a line begins.
     """
     hands = in_hands(matrix)
-    steps = [str(row.number or "Start") for row in matrix.rows] if hands else [str(at) for at in moves]
+    before = 1 if hands and not matrix.rows[0].number else 0
+    steps = [str(row.number) for row in matrix.rows][before:] if hands else [str(at) for at in moves]
     if not steps:
         return None
 
@@ -162,7 +163,7 @@ def chart(game: Game, matrix: Matrix, moves: Mapping[int, Mapping[str, Number]])
     series = [
         Series(
             side_name(side := game.side_of(seat.name)),
-            sums(points(place, seat), joins=hands),
+            sums(points(place, seat), joins=hands)[before:],
             won=seat.name in game.standing["winners"],
             colour=seat.player.colour,
             partners=side,

@@ -218,9 +218,11 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """A move in a short sentence, without its full stop. The state is any of its game."""
         return self.wordings[type(move)].describe(move)
 
-    def logged(self, described: str, _gained: Mapping[str, int | float], /) -> tuple[str, str]:
+    def logged(
+        self, state: StateT, body: object, _outcome: Outcome, _sides: Iterable[Sequence[str]], /
+    ) -> tuple[str, str]:
         """A move in the log, and what stands below it where people look for what it came to."""
-        return described, ""
+        return self.described(state, body), ""
 
     def derived(self, _before: StateT, _move: MoveT, _after: StateT, /) -> Mapping[str, Terms]:
         """What the points of a move were added up from, by player, where no lines tell it."""

@@ -15,7 +15,7 @@ from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.record import Outcome, read_outcome
-from referee.rules.sentences import by_side, counted
+from referee.rules.sentences import counted
 from referee.table.seats import faces_of
 from referee.web.components import FaceView, View
 from referee.web.wording import clock, day, day_and_time
@@ -66,7 +66,8 @@ class Logbook:
         self._rules = GAMES[game.game]
         presenter, state = PRESENTERS[game.game], self._rules.load(game.state)
         self._describe, self._faces_of = partial(presenter.described, state), presenter.faces
-        self._logged, self._counted_hand = presenter.logged, partial(presenter.counted_hand, state)
+        self._logged = partial(presenter.logged, state)
+        self._counted_hand = partial(presenter.counted_hand, state)
         self._disclosed = partial(presenter.disclosed, state)
         self._moves = reader.whole_log(game)
         self._story = trace(self._moves)
@@ -196,7 +197,7 @@ class Logbook:
         if why := body.get("overruled"):
             notes.append(self._link(row.seq, f"Overruled by the table: {why}"))
         outcome = self._ruling(entry or first)
-        text, below = self._logged(self._describe(made), by_side(outcome.gained, self.game.partners.values()))
+        text, below = self._logged(made, outcome, self.game.partners.values())
         whose, cards = self._counted_hand(made)
         if whose:
             # Its cards are shown; by their names they are one tap below.

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
 from django.db.models import Count, Max, Q, Sum
 
 from scoring.log.values import JsonObject, Number, number
 from scoring.models import Game, Score, Seat
 
-#: The reason of the line by which somebody begins with points.
-_START = "Start"
+#: The clause and the reason of the lines by which everybody begins with points.
+OPENING = "score_sheet 4", "Start"
 #: What a round is called that nobody has named.
 _NUMBERED = re.compile(r"\S+ (\d+)")
 
@@ -70,24 +71,27 @@ def by_rounds(game: Game) -> bool:
 def by_hand(game: Game) -> Matrix:
     """The scores of a game hand by hand; a hand that scored nothing is left out. Two queries.
 
-    Everybody's entries of a turn or category stand side by side, as a row with its own number.
+    Everybody's entries of a turn or category stand side by side, as a row with its own number. What a game
+    begins with is a row before all: number 0, and no move's.
     """
     seats = list(Seat.objects.filter(game=game).select_related("player").order_by("place"))
     sums = (
         Score.objects.filter(game=game)
-        .order_by("hand__first")
-        .values_list("hand__first", "hand__number", "seat")
-        .annotate(points=Sum("points"), reason=Max("reason", filter=~Q(reason=_START)))
+        .annotate(opens=Q(clause=OPENING[0], reason=OPENING[1]))
+        .order_by("-opens", "hand__first")
+        .values_list("opens", "hand__first", "hand__number", "seat")
+        .annotate(points=Sum("points"), reason=Max("reason"))
     )
     sheet = game.options.get("sheet") or {}
     by_name = sheet.get("by") in ("turn", "row")
     numbers: dict[int, int] = {}
     cells: dict[int, dict[int, Number]] = {}
     called: dict[int, str] = {}
-    for first, hand, seat, points, reason in sums:
-        numbers[first] = hand
+    for opens, position, hand, seat, points, reason in sums:
+        first = -1 if opens else position
+        numbers[first] = 0 if opens else hand
         cells.setdefault(first, {})[seat] = number(points)
-        if game.game == "score_sheet" and reason:
+        if game.game == "score_sheet" and reason and not opens:
             called[first] = max(called.get(first, ""), reason)
     places = [*dict.fromkeys(called.values())]
     alike: dict[int | str, HandRow] = {}
@@ -96,7 +100,7 @@ def by_hand(game: Game) -> Matrix:
         name = called.get(first, "")
         numbered = _NUMBERED.fullmatch(name)
         points = [row.get(seat.pk) for seat in seats]
-        made = HandRow(numbers[first], first, points, "" if numbered else name, [first])
+        made = HandRow(numbers[first], first, points, "" if numbered else name, [first] * (first >= 0))
         if by_name and name:
             made = replace(made, number=int(numbered[1]) if numbered else places.index(name) + 1)
         in_time.append(made)
@@ -104,6 +108,11 @@ def by_hand(game: Game) -> Matrix:
         alike[key] = _together(alike[key], made) if key in alike else made
     totals = [number(sum(row.get(seat.pk, 0) for row in cells.values())) for seat in seats]
     rows = [*alike.values()]
+    # What comes later may count in what stands there, as two balls do in the frame of a strike.
+    worth = msgspec.json.decode(bytes(game.snapshot))["rounds"] if sheet.get("ordered") else []
+    if len(worth) == len(rows):
+        points_of = [[found["scores"].get(seat.name) for seat in seats] for found in worth]
+        rows = [replace(row, points=points) for row, points in zip(rows, points_of, strict=True)]
     apart = sheet.get("by") == "row" and not sheet.get("ordered")
     return Matrix(seats, rows, totals, in_time if apart else rows)
 

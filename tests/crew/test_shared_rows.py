@@ -9,8 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from referee.crew import outcome
+from referee.crew.sharing.results import result_of
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
+from scoring.history import scores
 from scoring.models import Game
 from tests.crew.played import tell
 from tests.table.page import Phone, Shown, new_game, words
@@ -103,10 +106,53 @@ def test_a_turn_is_the_one_that_all_share(ann: Visitor, client: Client) -> None:
     assert Phone(ann, game).shown.one(".detail") == "3 turns played; the lowest score wins."
     found = rows(Shown(client.get(f"/games/{game.public_id}/")))
     assert found == [
-        "Turn 1 +441 441 +460 460 +475 475",
+        "501 501 501",
+        "Turn 1 −60 441 −41 460 −26 475",
         "Turn 2 −100 341 −45 415 0 475",
         "Turn 3 −85 256 – –",
     ]
+
+
+def test_who_counts_down_begins_at_the_top_and_no_turn_is_given_it(ann: Visitor, client: Client) -> None:
+    game = played(ann, "darts_501", thrown(60, 41, 26))
+    matrix = scores.by_hand(game)
+    assert [(row.number, row.points) for row in matrix.rows] == [(0, [501] * 3), (1, [-60, -41, -26])]
+    assert matrix.totals == [441, 460, 475]
+    shown = Shown(client.get(f"/games/{game.public_id}/"))
+    assert words(shown.soup.select(".hands tbody th")[0]) == "Start"
+    chart = outcome.chart(game, matrix, {})
+    assert chart
+    assert chart.table.rows == (("1", "441", "460", "475"),)
+    [begins] = {line.points.split()[0] for line in chart.lines}
+    ends = [float(line.points.split(",")[-1]) for line in chart.lines]
+    assert float(begins.split(",")[1]) < min(ends), "it falls"
+    card = result_of(game, matrix)
+    assert [(side.start, side.totals) for side in card.sides] == [(501, (441,)), (501, (460,)), (501, (475,))]
+    counted = Shown(client.get(f"/games/{game.public_id}/", {"hand": 1}))
+    assert [words(line) for line in counted.soup.select("#count .scored li")] == [
+        "Ann −60",
+        "Bob −41",
+        "Cat −26",
+    ]
+    assert not counted.soup.select("#count nav a[href*='hand=-1']"), "nothing was counted before it"
+    log = Shown(client.get(reverse("log", args=[game.public_id])))
+    assert [words(row) for row in log.soup.select(".log .what .text")] == ["Cat −26", "Bob −41", "Ann −60"]
+    replay = Shown(client.get(f"/games/{game.public_id}/replay/1/"))
+    assert replay.one(".told") == "Ann −60 Ann: Thrown 60"
+
+
+def test_a_frame_has_what_it_came_to_with_the_balls_after_it(ann: Visitor, client: Client) -> None:
+    balls = [{"ball": 10}, {"ball": 7, "second": 3}, {"ball": 4, "second": 2}]
+    entries = [
+        {"do": "entry", "row": f"frame{n}", "players": {name: each}}
+        for n, each in enumerate(balls, 1)
+        for name in NAMES[:1]
+    ]
+    game = played(ann, "bowling", entries)
+    shown = Shown(client.get(f"/games/{game.public_id}/"))
+    assert rows(shown) == ["Frame 1 +20 20 – –", "Frame 2 +14 34 – –", "Frame 3 +6 40 – –"]
+    counted = Shown(client.get(f"/games/{game.public_id}/", {"hand": 1}))
+    assert [words(line) for line in counted.soup.select("#count .scored li")] == ["Ann +20"]
 
 
 def test_categories_stand_by_their_names_whoever_came_first(ann: Visitor, client: Client) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from django.urls import reverse
 
@@ -23,16 +23,18 @@ from scoring.log.values import number
 from scoring.models import Game, Score
 
 
-def count_view(
-    game: Game, rows: Sequence[scores.HandRow], here: scores.HandRow, after: str
-) -> dict[str, object]:
+def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: str) -> dict[str, object]:
     """What was counted in one of the hands, and what everybody had `after` it; `before` and `behind` are the
     hands around it. Four queries, and three more for each other hand that filled in the row.
     """
+    rows = [row for row in matrix.rows if row.firsts]
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hands = [hand_at(game, first) for first in here.firsts]
     lines: dict[int, list[Line]] = defaultdict(list)
+    by_frame = (game.options.get("sheet") or {}).get("ordered")
     for score in lines_of_hands(game, here.firsts):
+        if by_frame:
+            score.points = here.points[score.seat.place] or 0
         lines[score.position].append(line_of(score))
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
@@ -107,7 +109,7 @@ def line_rows(
     """
     for line in lines:
         side = game.side_of(line.player)
-        if line.player == side[0]:
+        if line.player == side[0] and (line.rule, line.reason) != scores.OPENING:
             yield LineRow(
                 move=n,
                 href=replay_url(game, n),

@@ -110,7 +110,7 @@ def _page(game: Game, asked: str) -> dict[str, object]:
         ),
         "chart": outcome.chart(game, by_side, moves),
         "moments": moments_of(game, matrix, moves, told, firsts),
-        "count": count_view(game, matrix.rows, here, after) if here else None,
+        "count": count_view(game, matrix, here, after) if here else None,
         "notes": game.notes,
         "place": game.place,
         "facts": tuple(_facts(game, known)),
@@ -190,7 +190,7 @@ def _rows(
         yield HandLine(
             hand=row.name or str(row.number or "Start"),
             cells=cells,
-            href=hand_url(game, row.first),
+            href=hand_url(game, row.first) if row.firsts else "",
             dealer=dealer,
             face=faces.get(dealer),
             here=here is not None and row.first == here.first,

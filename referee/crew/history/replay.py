@@ -19,7 +19,6 @@ from referee.games.registry import GAMES, PRESENTERS
 from referee.games.table_views import GameView
 from referee.rules.engine import AnyFold, Fold, Line, Ruling
 from referee.rules.record import Outcome, read_outcome
-from referee.rules.sentences import by_side
 from referee.table.logbook import log_row_url, spoken
 from referee.table.moments import replay_url
 from referee.table.page import look_at
@@ -64,11 +63,11 @@ def _page(request: TableRequest, public_id: str, n: int) -> HttpResponse:
 
 def _view(game: Game, hand: Played, n: int) -> dict[str, object]:
     rules, presenter = GAMES[game.game], PRESENTERS[game.game]
-    describe, sides = presenter.teller(game.state), game.partners.values()
+    last, sides = rules.load(game.state), game.partners.values()
 
     def tell(entry: Entry) -> tuple[str, str]:
         """A move as the log has it, and what was entered."""
-        return presenter.logged(describe(entry.body), by_side(read_outcome(entry.outcome).gained, sides))
+        return presenter.logged(last, entry.body, read_outcome(entry.outcome), sides)
 
     unit = rules.unit_of(game.options)
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)

@@ -40,7 +40,8 @@ def result_of(game: Game, matrix: scores.Matrix, *, photos: bool = False) -> Res
                 score=row.points,
                 won=row.leader,
                 here=row.here,
-                totals=tuple(_running([points[places[row.name]] for points in rows]))[before:],
+                totals=(run := tuple(_running([points[places[row.name]] for points in rows])))[before:],
+                start=(run[0] or 0) if before else 0,
                 rank=row.rank,
             )
             for side, row in outcome.ranks(game).items()

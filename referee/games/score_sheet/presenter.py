@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.http import QueryDict
@@ -18,10 +18,11 @@ from referee.games.score_sheet.context import ClockView, ScoreSheetView
 from referee.games.score_sheet.dispute import ScoreSheetAnswers, added_up
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
+from referee.rules.record import Outcome
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.definition import PLAIN
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
-from referee.rules.sentences import joined_short
+from referee.rules.sentences import by_side, joined_short
 from referee.web.components import Field
 
 
@@ -50,12 +51,19 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         with formulas.limited():
             return {name: lines for unit, lines in added_up(before, after).items() for name in unit}
 
-    def logged(self, described: str, gained: Mapping[str, int | float], /) -> tuple[str, str]:
+    def logged(
+        self, state: States, body: object, outcome: Outcome, sides: Iterable[Sequence[str]], /
+    ) -> tuple[str, str]:
         """The points first, unless they are what was entered."""
-        points = {name: f"{name} {entry.number_text(n)}" for name, n in gained.items()}
-        if all(f"{each}," in f"{described}," for each in points.values()):
+        described, gained = self.described(state, body), by_side(outcome.gained, sides)
+        parts = [f"{name} {entry.signed_text(n)}" for name, n in gained.items()]
+        told = outcome.rulings[0].facts.get("told") if outcome.rulings else None
+        # With the first entry everybody is given what they begin with.
+        if state.options.sheet and state.options.sheet.start and isinstance(told, list):
+            parts = told
+        if all(f"{each.replace(' +', ' ')}," in f"{described}," for each in parts):
             return described, ""
-        parts = (f"{name}\N{NO-BREAK SPACE}{entry.signed_text(n)}" for name, n in gained.items())
+        parts = ["\N{NO-BREAK SPACE}".join(each.rsplit(" ", 1)) for each in parts]
         return "\N{NO-BREAK SPACE}· ".join(parts), described
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:

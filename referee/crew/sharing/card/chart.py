@@ -48,8 +48,8 @@ def chart(card: Card, result: Result, named: Sequence[str], top: float, bottom: 
 
 
 def _scores(side: Side) -> list[int | float | None]:
-    """From zero on, or from where somebody came later."""
-    start = 0 if side.totals and side.totals[0] is not None else None
+    """From the start on, or from where somebody came later."""
+    start = side.start if side.totals and side.totals[0] is not None else None
     return [start, *side.totals]
 
 

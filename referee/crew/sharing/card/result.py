@@ -29,7 +29,8 @@ class Person:
 @dataclass(frozen=True)
 class Side:
     """The result of a player, or of partners: the score, and the running totals that led to it, None before
-    the player came. `here` is False for one who left before the end; the `rank` of such is 0.
+    the player came; they begin at `start`. `here` is False for one who left before the end; the `rank` of
+    such is 0.
     """
 
     people: tuple[Person, ...]
@@ -38,6 +39,7 @@ class Side:
     here: bool
     totals: tuple[Number | None, ...]
     rank: int = 0
+    start: Number = 0
 
     @property
     def names(self) -> tuple[str, ...]:
