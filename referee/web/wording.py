@@ -96,6 +96,8 @@ def instead_of(was: str, now: str) -> str:
     'Tricks: Bob 1 instead of 0'
     >>> instead_of("Cat: First ball 7, Second ball /", "Cat: First ball 7, Second ball 3")
     'Cat: Second ball 3 instead of /'
+    >>> instead_of("Frame 3, Ann: First ball 5, Second ball /", "Frame 3, Ann: First ball 7, Second ball /")
+    'Frame 3, Ann: First ball 7 instead of 5'
     >>> instead_of("Bob plays a red star", "Cat plays a red star")
     'Cat instead of Bob plays a red star'
     >>> instead_of("Bob plays a red star", "Bob draws")
@@ -113,9 +115,10 @@ def instead_of(was: str, now: str) -> str:
     if len(before) != len(after) or was == now:
         return _instead_of(was, now)
     changes = ", ".join(_instead_of(old, new) for old, new in zip(before, after, strict=True) if old != new)
-    # What all of them are is said before the first, which may be as it was.
+    # What all of them are, or whose, is said before the first, which may be as it was.
     label, colon, _ = now.partition(": ")
-    return f"{label}: {changes}" if colon and before[0] == after[0] else changes
+    whose = f"{label.split(', ')[-1]}: "
+    return f"{label}: {changes.removeprefix(whose)}" if colon and before[0] == after[0] else changes
 
 
 def _instead_of(was: str, now: str) -> str:

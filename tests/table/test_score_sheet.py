@@ -607,6 +607,19 @@ def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor)
     assert [words(line) for line in seen.soup.select(".effects li")] == changes
 
 
+def test_a_correction_of_an_earlier_frame_shows_the_sheet_as_it_was_then_and_says_so(ann: Visitor) -> None:
+    phone, desk = sheet_of(ann, "bowling", "Ann Bob").phones[0], Desk(ann)
+    tell(ann, phone.game, *(_frame(n, name) for n in (1, 2) for name in ("Ann", "Bob")))
+    path = f"{phone.url}correct/3/"
+    shown = desk.open(path)
+    assert shown.one(".bar h2").startswith("Correct: Ann: Frame 2 The sheet as it was then")
+    assert [row[1:] for row in rows(shown)[:2]] == [["97 2", "97 2"], ["empty: fill in", "empty: fill in"]]
+    seen = desk.send(path, shown, **{"n ball Ann": "5", "n second Ann": "2"})
+    assert seen.one("h1") == "Frame 2, Ann: First ball 5 instead of 7"
+    # Nothing came after the last one.
+    assert "as it was then" not in desk.open(f"{phone.url}correct/4/").one(".bar h2")
+
+
 def _last_logged(phone: Phone, part: str = ".text") -> str:
     """The newest line of the log."""
     return words(
