@@ -196,7 +196,7 @@ function type(cell, key) {
   chosen = false;
 }
 
-// Whether the next field is the second ball of the same frame; after a strike the server says whether there is one.
+// Whether the next field is another ball of the same frame; where none is there yet the server says whether there is one.
 const isFirst = (cell) => Boolean(cell && beside(cell)?.dataset.signs);
 let rolled = "";
 
@@ -234,11 +234,10 @@ function press(keys) {
   }
   if (value) cell.value = value;
   else if (key !== "next") type(cell, key);
-  const isBall = Boolean(value) && isFirst(cell);
   const isSign = cell.dataset.signs?.split(" ").includes(value);
-  const next = key === "next" ? after(cell) : isBall && !isSign ? beside(cell) : cell;
+  const next = key === "next" ? after(cell) : value && isFirst(cell) && !isSign ? beside(cell) : cell;
   if (!next) return;
-  rolled = isBall && isSign ? cell.id : "";
+  rolled = value && next === cell ? cell.id : "";
   if (key !== "next") cell.dispatchEvent(new Event("input", { bubbles: true }));
   take(next, next.matches("select") || undefined);
   reveal(next);

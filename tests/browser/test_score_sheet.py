@@ -1393,6 +1393,37 @@ def test_the_second_ball_comes_by_itself_and_has_no_key_for_more_than_can_fall(u
     expect(phone.page.locator("tbody td").first).to_have_text(re.compile("10 *X"))
 
 
+def test_in_the_last_frame_the_ball_that_a_spare_is_owed_comes_by_itself(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann"], game="score_sheet", sheet="bowling")
+    frame = {"n ball Ann": "7", "n second Ann": "2", "who": "Ann"}
+    phone.fast(*({"do": "entry", "row": f"frame{n}", **frame} for n in range(1, 10)))
+    enabled = phone.page.locator(".numpad [data-pick]:visible:enabled")
+    _keys(phone, "8")
+    expect(enabled).to_have_text(["0", "1", "/"])
+    _keys(phone, "/")
+    _in_hand(phone, "Ann: Third ball")
+    expect(enabled).to_have_text([*"0123456789", "X"])
+    _keys(phone, "X")
+    phone.tap("Save")
+    expect(phone.page.locator("tbody td").last).to_have_text(re.compile("20 *8 / X"))
+
+
+def test_what_was_rolled_instead_of_a_strike_leads_on_to_the_second_ball(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann"], game="score_sheet", sheet="bowling")
+    phone.fast({"do": "entry", "row": "frame1", "n ball Ann": "X", "who": "Ann"})
+    phone.tap("Menu")
+    phone.tap("Correct the last move")
+    expect(phone.page.locator(".numpad .sum")).to_have_text("X")
+    _keys(phone, "9")
+    expect(phone.page.get_by_label("Ann: Second ball")).to_be_visible()
+    _in_hand(phone, "Ann: Second ball")
+    _keys(phone, "0")
+    phone.tap("Save")
+    phone.sees("Frame 1, Ann: First ball 9, Second ball 0 instead of", within="h1")
+
+
 def test_the_row_that_was_saved_last_stands_whole_above_the_next(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cem"], game="score_sheet", sheet="golf")
