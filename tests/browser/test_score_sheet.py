@@ -1424,6 +1424,32 @@ def test_what_was_rolled_instead_of_a_strike_leads_on_to_the_second_ball(unlock:
     phone.sees("Frame 1, Ann: First ball 9, Second ball 0 instead of", within="h1")
 
 
+def test_at_the_end_of_darts_each_step_is_lower_and_the_bar_lies_above_the_sheet(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Ann", "Bob", "Cat"]
+    phone.sit_down(names, game="score_sheet", sheet="darts_501")
+    turns = (60, 45, 180, 100, 26, 140, 67, 60, 0, 174, 180, 81, 0, 140, 100)
+    phone.fast(*({"do": "entry", f"n thrown {names[n % 3]}": p} for n, p in enumerate(turns)))
+    phone.sees("Cat wins", within="h1")
+    for width, height in ((390, 844), *_SIZES[::-1]):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        # Whatever rises yet.
+        heights = phone.page.locator(".stair").evaluate_all("steps => steps.map(step => step.offsetHeight)")
+        assert heights == sorted(set(heights), reverse=True), (width, height)
+    above = """key => { const { left, right, top } = key.getBoundingClientRect();
+      return key.contains(document.elementFromPoint((left + right) / 2, top + 4)); }"""
+    assert phone.page.locator(".over .acts .act").evaluate_all(f"keys => keys.every({above})")
+
+
+def test_the_crown_of_who_leads_at_bowling_is_whole(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="bowling")
+    phone.fast({"do": "entry", "row": "frame1", "n ball Ann": "X", "who": "Ann"})
+    top = "part => part.getBoundingClientRect().top"
+    inside = f"crown => ({top})(crown) >= ({top})(crown.closest('.tallies'))"
+    assert phone.page.locator(".tallies thead svg").evaluate(inside)
+
+
 def test_the_row_that_was_saved_last_stands_whole_above_the_next(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cem"], game="score_sheet", sheet="golf")
