@@ -199,5 +199,5 @@ def bought(*entries: tuple[str, str, int]) -> list[dict[str, Any]]:
 def test_free_entries_are_counted_in_all(ann: Visitor, client: Client) -> None:
     moves = bought(("Ann", "in", 5), ("Bob", "in", 5), ("Ann", "out", 2))
     game = played(ann, "poker_chips", [*moves, {"do": "end"}])
-    assert Phone(ann, game).shown.one(".detail") == "3 entries in all; the highest score wins."
+    assert Phone(ann, game).shown.one(".detail") == "3 entries; 10 bought, 2 cashed out, 8 still out."
     assert "Tap an entry." in Shown(client.get(f"/games/{game.public_id}/")).text
