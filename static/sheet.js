@@ -257,12 +257,12 @@ function fillIn({ checked, dataset }) {
   }
 }
 
-// Of two numbers that add up one says the other.
 function complete(cell) {
-  const two = cells().filter((each) => addsTo(each, form().dataset.adds));
+  const { adds, to } = form().dataset;
+  const two = cells().filter((each) => addsTo(each, adds));
   const other = two[1 - two.indexOf(cell)];
-  if (two.length !== 2 || !two.includes(cell) || other.value !== (other.dataset.filled ?? "")) return;
-  const rest = form().dataset.to - valueOf(cell);
+  if (two[2] || other?.value !== (other?.dataset.filled ?? "")) return;
+  const rest = to - valueOf(cell);
   other.value = other.dataset.filled = rest >= 0 ? rest : "";
 }
 
