@@ -837,12 +837,16 @@ def test_a_clock_is_right_after_sleep_and_on_another_phone(unlock: Unlock) -> No
 
 def test_a_long_form_has_all_its_fields_in_sight(unlock: Unlock) -> None:
     phone = unlock()
-    for sheet in ("skat", "tarot", "schafkopf", "doppelkopf", "bridge_rubber", "tichu", "darts_cricket"):
+    sheets = ("skat", "tarot", "schafkopf", "doppelkopf", "bridge_rubber", "bridge_chicago", "spades", "tichu")
+    for sheet in (*sheets, "darts_cricket"):
         _begin(phone, sheet, "Özgür", "Bartholomäus", "Maximiliane", "Ann")
-        for width, height in ((360, 640), (640, 360)):
+        for width, height in ((360, 640), (640, 360), (1440, 900), (1280, 800), (1366, 768), (1024, 768)):
             phone.page.set_viewport_size({"width": width, "height": height})
             hidden = "fields => fields.scrollHeight - fields.clientHeight"
             assert phone.page.locator(".blanks").evaluate(hidden) <= 0, (sheet, width)
+            # The page is no longer than the screen, to whose foot the key that saves belongs.
+            assert phone.overflow() <= 0, (sheet, width)
+            expect(phone.page.locator(".noting .match")).to_be_in_viewport(ratio=1)
 
 
 _AIR = """fields => fields.map(field => {
