@@ -7,7 +7,7 @@ import pytest
 from tests.browser.boxes import boxes, cut, spilt
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
-from tests.browser.tables import FOURTEEN, LONG, states
+from tests.browser.tables import FOURTEEN, LONG, SHORT, states
 from tests.browser.walks.zar import fits
 from tests.marks import long_except
 
@@ -144,6 +144,45 @@ def test_an_end_of_zar_with_a_long_winner_is_whole(
     assert high < 64, "one line"
 
 
+#: Which key at the foot a finger at its middle does not hit, and in how many results a line begins.
+_AT_FOOT = """() => [...document.querySelectorAll(".over > .acts :is(a, button)")].map(key => {
+  const { left, top, width, height } = key.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return key.contains(hit) ? "" : `${key.innerText} lies below ${hit?.innerText}`;
+})"""
+_BROKEN = """part => [...part.firstChild.data.matchAll(/\\d+–.?\\d+/g)].filter(found => {
+  const { 0: { length }, index } = found;
+  const range = document.createRange();
+  range.setStart(part.firstChild, index), range.setEnd(part.firstChild, index + length);
+  return new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1;
+}).length"""
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rows"),
+    [
+        ("badminton", ["scored 21 15", "scored 19 21", "scored 30 29"]),
+        ("volleyball", ["scored 23 25", "scored 30 28", "scored 20 25", "scored 25 20", "scored 16 14"]),
+        ("golf", ["cards 5 7", "cards 3 4", "end"]),
+    ],
+)
+def test_a_finger_hits_the_keys_below_the_sheet_of_an_end(
+    unlock: Unlock, sheet: str, rows: list[str]
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet=sheet)
+    for what, *numbers in map(str.split, rows):
+        cells = {f"n {what} {name}": number for name, number in zip(["Ann", "Bob"], numbers, strict=False)}
+        phone.fast(do("entry", **cells) if cells else do(what))
+    phone.sees("wins", within="h1")
+    # The mark of who serves or deals is for who plays on.
+    assert phone.page.locator(".over .deals").count() == 0
+    for width, height in ((360, 640), (320, 640), (390, 700), (360, 600)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(_AT_FOOT) == ["", "", ""], (width, height)
+        assert phone.page.locator(".why-over").evaluate(_BROKEN) == 0, width
+
+
 #: How many symbols fly at an end, and which words they meet where they are seen.
 _MET = """() => {
   const box = part => part.getBoundingClientRect(), met = new Set();
@@ -163,10 +202,15 @@ _MET = """() => {
 }"""
 
 
-def test_the_burst_of_an_end_meets_no_words(unlock: Unlock) -> None:
+@pytest.mark.parametrize("sheet", ["", "bridge_rubber"])
+def test_the_burst_of_an_end_meets_no_words(unlock: Unlock, sheet: str) -> None:
     phone = unlock()
-    phone.sit_down(names := ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"], game="score_sheet", rounds="1")
-    phone.fast(do("round", **{f"score {name}": str(20 - place) for place, name in enumerate(names)}))
+    phone.sit_down(names := SHORT[:4] if sheet else LONG[:4], game="score_sheet", rounds="1", sheet=sheet)
+    if sheet:
+        contract = {"n level": "4", "c strain": "hearts", "c declarer": names[0], "c doubled": "no"}
+        phone.fast(*[do("entry", **contract, **{"n tricks": "10", "c honours": "no"})] * 2)
+    else:
+        phone.fast(do("round", **{f"score {name}": str(20 - place) for place, name in enumerate(names)}))
     for width, height in [(360, 640), (640, 360), (768, 1024), (1440, 900)]:
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.evaluate(_MET) == [12], width
