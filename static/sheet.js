@@ -29,7 +29,7 @@ const ANSWER = ".s-refused, .s-doubt";
 
 const here = () => stops().find((field) => field.id === place);
 const inHand = () => cells().find((cell) => cell.id === place);
-// Where digits go: while a choice is open, to the first number that is not there yet.
+// Where digits go. While a choice is open none go anywhere: its name stands over the keys.
 const typedInto = () => inHand() ?? cells().find((cell) => !cell.value) ?? cells()[0];
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
 
@@ -138,18 +138,17 @@ function tell() {
   const key = keys.querySelector("[data-key=next]");
   if (key) {
     key.lastElementChild.textContent = next ? called(next, field ?? cell) : "";
-    key.disabled = !next;
     // One key is green: what comes next.
     key.classList.toggle("go", missing().some((each) => each !== field));
   }
   for (const pick of keys.querySelectorAll("[data-pick]")) {
     const { pick: value } = pick.dataset;
-    pick.disabled = !fits(cell, value) && !goesOn(cell, value);
-    pick.setAttribute("aria-pressed", String(few && cell.value === value));
+    pick.disabled = isChoice || (!fits(cell, value) && !goesOn(cell, value));
+    pick.setAttribute("aria-pressed", String(few && !isChoice && cell.value === value));
   }
-  // What the cell in hand can never be has no key; the places stay.
-  keys.querySelector("[data-key=sign]")?.toggleAttribute("disabled", !signOf(cell));
-  keys.querySelector("[data-key='.']")?.toggleAttribute("disabled", !("fractions" in cell.dataset));
+  // What the cell in hand can never be has no key, and a choice has none; the places stay.
+  const none = { sign: !signOf(cell), ".": !("fractions" in cell.dataset), next: !next };
+  for (const each of keys.querySelectorAll("[data-key]")) each.disabled = none[each.dataset.key] ?? isChoice;
   for (const each of cells()) {
     const part = each.closest(".blank");
     part.classList.toggle("here", each === field);
