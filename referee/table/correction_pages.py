@@ -40,8 +40,10 @@ from scoring.log.values import Entry, Past
 
 #: The field that says that the move is removed.
 STRIKE = "strike"
-#: What a form sends that is no part of its move.
-_AROUND = ("key", "csrfmiddlewaretoken", "save")
+#: Of which version of the game the address of a preview is.
+AS_OF = "as_of"
+#: What is sent that is no part of the move.
+_AROUND = ("key", "csrfmiddlewaretoken", "save", "field", AS_OF)
 
 
 @form_view
@@ -50,10 +52,13 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
     """The keys that a move of the log was entered by; once one is tapped, what follows from that; once it is
     saved, the table.
     """
+    presenter, sent = PRESENTERS[game.game], request.POST or request.GET
+    # Back from what was saved leads to the page before it.
+    if sent.get(AS_OF, str(game.version)) != str(game.version):
+        return see_other(_back(request, game, n))
     past, fold = _at(game, n)
-    presenter, sent = PRESENTERS[game.game], request.POST
     old = presenter.rules.logged(_entry(past, n).body)
-    if request.method != "POST":
+    if request.method != "POST" and AS_OF not in sent:
         return _keys(request, game, n, past, fold, asked=QueryDict(presenter.entered(fold.state, old)))
     move = None if sent.get(STRIKE) else presenter.move(sent)
     if "save" in sent:
@@ -65,6 +70,10 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
         reply, made = _previewed(game, n, fold.state, move, sent)
         if made and move == old:
             return see_other(_back(request, game, n))
+        if made and request.method == "POST":
+            # Back finds again what has an address.
+            seen = {name: sent.getlist(name) for name in sent if name not in _AROUND}
+            return see_other(_url(game, n, request.GET.get("field"), seen | {AS_OF: [str(game.version)]}))
         if made:
             return _effects(request, game, _entry(past, n), reply.move, made)
     return _keys(request, game, n, past, fold, asked=QueryDict(reply.asks), reply=reply)
@@ -155,7 +164,7 @@ def _effects(
     """What takes the place of what, and what follows from it; only here it can be saved."""
     presenter, n = PRESENTERS[game.game], entry.position
     was = presenter.described(made.fold.state, entry.body)
-    sent = {name: request.POST.getlist(name) for name in request.POST if name not in _AROUND}
+    sent = {name: request.GET.getlist(name) for name in request.GET if name not in _AROUND}
     rules = presenter.rules
     unit = rules.unit_of(game.options)
     hand = max((hand.number for hand in reader.hands(game) if hand.first <= n), default=0)
@@ -177,9 +186,10 @@ def _effects(
     return render(request, "pages/correct.html", {"page": page})
 
 
-def _url(game: models.Game, n: int, field: str | None) -> str:
+def _url(game: models.Game, n: int, field: str | None, seen: dict[str, list[str]] | None = None) -> str:
     url = reverse("correct", args=[game.public_id, n])
-    return url if field is None else f"{url}?{urlencode({'field': field})}"
+    asked = (seen or {}) | ({} if field is None else {"field": [field]})
+    return f"{url}?{urlencode(asked, doseq=True)}" if asked else url
 
 
 def _back(request: TableRequest, game: models.Game, n: int) -> str:

@@ -379,7 +379,8 @@ def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> N
     client.cookies[COOKIE] = ann.token
     url = f"/t/{table.id}/correct/7/"
     sent = {"do": "count", "player": "Ann", "key": table.key, "points": "5"}
-    shown = Shown(client.post(url, sent))
+    preview = client.post(url, sent)["Location"]
+    shown = Shown(client.get(preview))
     assert shown.one("h1") == "Ann’s hand: 5 instead of 20 points"
     assert "Ann: 5 points instead of 20." in shown.text
     assert table.game.version == len(SHORT) + 2
@@ -388,6 +389,13 @@ def test_a_correction_is_previewed_and_then_saved_by_the_page(ann: Visitor) -> N
     notice = Shown(client.get(saved["Location"])).one(".notice")
     assert notice.startswith("Corrected: Ann’s hand: 5 points")
     assert table.shown["scores"]["Ann"] == 5
+    # Back to the preview of what is saved leads to the page before it, also where its move is there no more.
+    assert client.get(preview)["Location"] == f"/t/{table.id}/log/"
+    struck = client.post(f"/t/{table.id}/correct/8/", {"strike": "1"})["Location"]
+    assert Shown(client.get(struck)).one("h1").startswith("Without")
+    client.post(f"/t/{table.id}/correct/8/", {"strike": "1", "key": table.key, "save": "1"})
+    answer = client.get(struck)
+    assert (answer.status_code, answer["Location"]) == (303, f"/t/{table.id}/log/")
     table.check()
 
 
@@ -405,9 +413,10 @@ def test_before_a_card_is_corrected_it_is_drawn_beside_what_lies_in_its_place(
     table = Table(ann, *OPENING, laid("Bob", "blue moon"))
     client = Client()
     client.cookies[COOKIE] = ann.token
-    shown = Shown(client.post(f"/t/{table.id}/correct/3/", {"key": table.key, "player": "Bob", **fields}))
+    sent = {"key": table.key, "player": "Bob", **fields}
+    shown = Shown(client.post(f"/t/{table.id}/correct/3/", sent, follow=True))
     assert [list(each.stripped_strings) for each in shown.soup.select(".swap > .played")] == drawn
-    other = client.post(f"/t/{table.id}/correct/1/", {"key": table.key, "do": "deal", "dealer": "Cat"})
+    other = client.post(f"/t/{table.id}/correct/1/", {"do": "deal", "dealer": "Cat"}, follow=True)
     assert not Shown(other).soup.select(".swap")
 
 
@@ -509,7 +518,9 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
     asks = Shown(client.post(url, {"player": "Bob", "card": "winged dragon"}))
     assert asks.status == 200
     assert asks.soup.select(".s-declare form[method=post]")[0]["action"] == url
-    told = Shown(client.post(url, {"player": "Bob", "cards": "winged dragon", "declare": "star"}))
+    told = Shown(
+        client.post(url, {"player": "Bob", "cards": "winged dragon", "declare": "star"}, follow=True)
+    )
     assert told.one("h1").startswith("Bob plays a winged dragon, stars instead of")
     assert told.soup.select(".effects .lost li"), "a moon goes on no star"
     assert table.game.version == 4

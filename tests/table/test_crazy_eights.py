@@ -326,7 +326,7 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     shown = phone.open("correct/3/")
     assert [node["value"] for node in shown.soup.select(".pad .k.on")] == ["3 of hearts"]
     fields = key_of(shown) | {"player": "Bob", "card": "8 of clubs", "suit": "hearts"}
-    seen = Shown(phone.client.post(url, fields))
+    seen = Shown(phone.client.post(url, fields, follow=True))
     assert seen.status == 200
     assert phone.state["discards"] == 3
     phone.client.post(url, fields | {"save": "1"})

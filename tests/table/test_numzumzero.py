@@ -362,7 +362,7 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
         "orange 3",
     ]
     fields = key_of(shown) | {"player": "Ann", "card": "orange 4", "column": "1"}
-    seen = Shown(phone.client.post(url, fields))
+    seen = Shown(phone.client.post(url, fields, follow=True))
     assert "Ann: 0 tokens instead of 1." in seen.one(".effects")
     assert phone.state["tokens"]["Ann"] == 1
     phone.client.post(url, fields | {"save": "1"})

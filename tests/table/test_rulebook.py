@@ -202,11 +202,11 @@ def test_every_ruling_and_refusal_leads_to_its_clause_and_back(ann: Visitor, dan
     lies(cited(read(f"{phone.url}log/", ann)))
     client = Client()
     client.cookies[COOKIE] = ann.token
-    struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1"}))
+    struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1"}, follow=True))
     assert "is dropped" in struck.text
     lies(cited(struck))
     wrong = {"card": "red wasp", "player": "Bob"}
-    lies(cited(Shown(client.post(f"{phone.url}correct/3/", wrong))))
+    lies(cited(Shown(client.post(f"{phone.url}correct/3/", wrong, follow=True))))
     book = read("/rules/zar/", ann)
     links = book.soup.select(".ruled a")
     assert links

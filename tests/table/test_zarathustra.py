@@ -416,7 +416,7 @@ def test_a_tile_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     assert shown.find("Place on c2")
     assert f'value="{placed["tile"]}"' in shown.html
     fields = key_of(shown) | {"do": "place", "player": "Ann", "at": "c2", "tile": "sbhb"}
-    seen = Shown(phone.client.post(url, fields))
+    seen = Shown(phone.client.post(url, fields, follow=True))
     assert "Ann: 7 blank edges instead of 5." in seen.one(".effects")
     assert phone.state["removed"] == ["c2", "c4"]
     phone.client.post(url, fields | {"save": "1"})
