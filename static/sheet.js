@@ -147,7 +147,7 @@ function tell() {
     pick.setAttribute("aria-pressed", String(few && !isChoice && cell.value === value));
   }
   // What the cell in hand can never be has no key, and a choice has none; the places stay.
-  const none = { sign: !signOf(cell), ".": !("fractions" in cell.dataset), next: !next };
+  const none = { sign: isChoice || !signOf(cell), ".": isChoice || !("fractions" in cell.dataset), next: !next };
   for (const each of keys.querySelectorAll("[data-key]")) each.disabled = none[each.dataset.key] ?? isChoice;
   for (const each of cells()) {
     const part = each.closest(".blank");
