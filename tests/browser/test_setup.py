@@ -310,9 +310,14 @@ def test_what_is_typed_while_the_settings_come_is_kept(unlock: Unlock) -> None:
 def test_nobody_deals_before_there_is_a_name(unlock: Unlock) -> None:
     phone = unlock()
     phone.go("/new/zar/")
-    expect(phone.page.locator("#dealers")).to_be_hidden()
+    phone.sees("First say who plays.", within="#dealers")
+    assert dealers(phone) == []
+    high = "part => part.offsetHeight"
+    was = phone.page.locator("#dealers").evaluate(high)
     place(phone, 2).fill("Bob")
     until(lambda: dealers(phone), ["Bob"])
+    # What stands below it stays where it is.
+    assert phone.page.locator("#dealers").evaluate(high) == was
     expect(phone.page.get_by_label("Bob", exact=True)).to_be_checked()
 
 
