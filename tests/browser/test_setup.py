@@ -336,6 +336,24 @@ def test_a_place_is_added_only_when_none_is_empty(unlock: Unlock, *, javascript:
     expect(add).to_be_hidden()
 
 
+@pytest.mark.parametrize(("game", "most"), [("zar", 9), ("crazy_eights", 5)])
+def test_more_cards_make_room_for_more_players(unlock: Unlock, game: str, most: int) -> None:
+    phone = unlock()
+    phone.go(f"/new/{game}/")
+    for number in range(1, most + 1):
+        if number > 3:
+            phone.tap("Add player")
+        place(phone, number).fill(f"P{number}")
+    phone.sees("The table is full.", within=".hint")
+    if game == "zar":
+        phone.page.get_by_text("More options").last.tap()
+        phone.page.get_by_label("Decks").select_option(label="2")
+    else:
+        phone.page.get_by_text("Two packs, 2 to 7 players").tap()
+    phone.tap("Add player")
+    expect(place(phone, most + 1)).to_be_focused()
+
+
 @both
 def test_what_is_wrong_with_a_name_moves_with_it(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)

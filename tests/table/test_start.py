@@ -62,6 +62,15 @@ def test_nobody_is_offered_a_place_at_a_full_table(ann: Visitor) -> None:
     assert not shown.soup.select("#known button:not([disabled]), .more-places")
 
 
+def test_a_full_table_says_how_more_can_play(ann: Visitor) -> None:
+    nine = [f"P{number}" for number in range(9)]
+    full = sent(ann, "zar", name=nine, look="1").soup.select(".more-places, fieldset:has(.places) .hint")
+    more = "2 to 9 players, or up to 14 with 1½ decks (More options)."
+    assert [hint.get_text() for hint in full] == [f"The table is full. {more}"]
+    shown = sent(ann, "zar", name=nine, half_decks="4", look="1").soup.select(".more-places, .places ~ .hint")
+    assert [each.get_text() for each in shown] == ["2 to 14 players.", "Add player"]
+
+
 def test_who_is_known_by_a_typed_name_shows_their_face(ann: Visitor) -> None:
     new_game(ann, "Ann Bob")
     Player.objects.filter(name="Bob").update(colour="teal")

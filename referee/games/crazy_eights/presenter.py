@@ -89,7 +89,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
 
     rules = GAME
     blurb = "Follow suit or rank. An eight goes on anything and names the suit. Out first scores the rest."
-    limits = "2 to 5 players, with two packs up to 7."
+    limits = "2 to 5 players, 7 with 2 packs."
     tile = TileView(look="t-red", letter="8")
     symbols = "♠♥♣♦"
     badges: ClassVar[Mapping[str, TileView]] = {
@@ -126,7 +126,7 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
             ENDS,
         ],
         rarer=[NEXT_DEALER],
-        limits=lambda options: f"2 to {options.most_players} players.",
+        limits=lambda options: "2 to 7 players." if options.packs > 1 else "2 to 5 players, 7 with 2 packs.",
     )
     wordings: ClassVar[Mapping[type[Move], Wording]] = {
         **SHEDDING,

@@ -26,7 +26,7 @@ _DECKS = {str(n): f"{n // 2}{'½' * (n % 2)}" for n in range(2, _MOST + 1)}
 
 
 def _limits(options: Options) -> str:
-    more = ", with 1½ decks or more up to 14" if options.half_decks == 2 else ""
+    more = ", or up to 14 with 1½ decks (More options)" if options.half_decks == 2 else ""
     return f"2 to {options.most_players} players{more}."
 
 
@@ -35,7 +35,7 @@ class ZarPresenter(SheddingPresenter):
 
     rules = GAME
     blurb = "Get rid of your cards, match out of turn, make the others draw. The lowest score wins."
-    limits = "2 to 9 players, with 1½ decks or more up to 14."
+    limits = "2 to 9 players, or up to 14 with 1½ decks (More options)."
     tile = TileView(sign="winged-dragon")
     names = ("Tsar", "Czar")
     symbols = ("lightning", "galaxy", "moon", "star", "sun", "cloud")
@@ -91,7 +91,7 @@ class ZarPresenter(SheddingPresenter):
                 "Who has to say “ZAR”",
                 texts={"yes": "The app reminds", "no": "Nobody is told"},
                 read="yes".__eq__,
-                hint="Without it no phone tells who owes “ZAR”, until somebody is caught or it is too late.",
+                hint="If nobody is told, no phone shows who owes “ZAR” until it is too late.",
             ),
             points_of(Scale.__struct_fields__),
         ],
