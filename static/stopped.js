@@ -16,7 +16,7 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
     const list = part("ol");
     for (const { name, at } of taps) list.append(part("li", `${name} `)), list.lastChild.append(part("small", clock(at)));
     const ways = [
-      moved ? ["keep", "Send it all the same"] : ["keep", "Keep it waiting"],
+      moved ? ["keep", "Send it anyway"] : ["keep", "Keep it waiting"],
       ...(title ? [] : [["change", "Change it"]]),
       ["drop", rest.length ? "Drop it, send the rest" : "Drop it"],
       ...(rest.length ? [["all", `Drop all ${taps.length}`]] : []),

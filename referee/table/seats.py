@@ -194,8 +194,8 @@ def _choices(game: Game) -> Iterator[LoggerView]:
     for who, text, hint in (
         (
             Logger.SEATS,
-            "Every seat for itself",
-            "What a player does is logged on their own phone; for seats without a phone, on any.",
+            "Each player on their own phone",
+            "For a player without a phone, any phone logs.",
         ),
         (Logger.ANYONE, "Anyone", "Every phone logs for everybody."),
     ):

@@ -149,7 +149,7 @@ def test_only_the_keeper_chooses_and_only_what_there_is(ann: Visitor, bob: Visit
     held, keeper = sit(game, bob, "Bob"), Browser(ann)
     url = reverse("loggers", args=[game.public_id])
     held.go(f"{reverse('table', args=[game.public_id])}?sheet=loggers")
-    held.says("Every seat for itself", "The keeper’s phone can always log")
+    held.says("Each player on their own phone", "The keeper’s phone can always log")
     assert not held.shown.soup.select(".s-loggers button:not([disabled])")
     held.send(url, {"who": "anyone"})
     assert held.shown.status == 403

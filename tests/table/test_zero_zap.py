@@ -323,7 +323,7 @@ def score(twins: Twins, taps: dict[str, list[str]]) -> None:
 
 def test_the_calculator_adds_up_line_by_line_before_it_saves(twins: Twins) -> None:
     twins.tap("Score a whole round")
-    assert "Exactly one player goes out" in twins.shown.one(".tally")
+    assert "One player goes out, with no cards left: choose who." in twins.shown.one(".tally")
     for key in ("set of 4 red", "run of 7 red", "double red", "went out"):
         twins.tap(key)
     assert lines(twins.shown) == [

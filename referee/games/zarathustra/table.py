@@ -194,7 +194,7 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
         return action_line(cites)
     put, gone = facts["puts"], facts.get("gone", {}).get("gone")
     spaces = [str(space) for space in gone] if isinstance(gone, list | tuple) else []
-    told = f"On {put['at']}: {fall(spaces)}"
+    told = f"On {put['at']}: {fall(spaces, str(put['at']))}"
     scores = [f"{name} {signed(gained[name])}" for name in state.players if gained.get(name)]
     room = sum(map(len, (told, *scores))) <= _ROOM
     return ActionLine(
@@ -209,7 +209,7 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
 def _ahead(state: Playing, choice: Choice) -> ActionLine:
     """What the tile in hand would do on the chosen space, edge by edge."""
     sides, no = clashes(state, choice.tile, choice.at), objection(state, choice.at)
-    ahead = "against the rules" if no else fall(fallen(sides))
+    ahead = "against the rules" if no else fall(fallen(sides), choice.at)
     return ActionLine(
         tiles=(f"On {choice.at}: {ahead}",),
         tone="stop" if no else "",
@@ -362,9 +362,10 @@ def edges(tile: str) -> str:
     return ", ".join(tiles.SYMBOLS.get(edge, edge) for edge in tile)
 
 
-def fall(spaces: Sequence[str]) -> str:
-    """What falls: `c2 and d3 fall`, the end of a sentence."""
-    return f"{joined(spaces)} {'falls' if len(spaces) == 1 else 'fall'}" if spaces else "nothing falls"
+def fall(spaces: Sequence[str], at: str) -> str:
+    """What falls by a tile at a space: `it and d3 fall`, the end of a sentence."""
+    falling = joined(["it" if space == at else space for space in spaces])
+    return f"{falling} {'falls' if len(spaces) == 1 else 'fall'}" if spaces else "nothing falls"
 
 
 def sheet(look: AnyLook) -> Sheet | None:

@@ -174,7 +174,7 @@ def _cannot_be(sheets: Mapping[str, moves.Sheet]) -> Refused | None:
     every = list(sheets.values())
     out = [sheet for sheet in every if sheet.out]
     if len(out) != 1 or out[0].held:
-        message = "Exactly one player goes out, and holds no card: choose who it was."
+        message = "One player goes out, with no cards left: choose who."
         return Refused("impossible", "zero_zap 11", message)
     if max(Counter(color for sheet in every for color in sheet.doubles).values(), default=0) > 1:
         message = "There is one double of each colour: give it to one player."
