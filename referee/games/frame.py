@@ -179,7 +179,7 @@ def action_line(
     orders: Iterable[str] = (),
     *,
     tap: str = "",
-    why: str = "",
+    why: str | None = None,
     fined: bool = False,
     faced: bool = False,
 ) -> ActionLine:

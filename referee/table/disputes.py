@@ -97,9 +97,15 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
     if isinstance(ruling, Ruling):
         if answers:
             checks += answers.checks(before, presenter.rules.logged(entry.body), ruling.state)
+        last = fold.steps[-1].move
+        # A hand is counted player by player: the points of those before are in it too.
+        counts = [step for step in fold.steps[:-1] if do_of(step.move) == do_of(last) == "count"]
+        rulings = [*(presenter.rules.judge(step.before, step.move) for step in counts), ruling]
         scored = tuple(
             Cited(text=f"{line.player} {signed(line.points)}: {line.reason}.", rule=line.rule)
-            for line in ruling.lines
+            for counted in rulings
+            if isinstance(counted, Ruling)
+            for line in counted.lines
         )
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))

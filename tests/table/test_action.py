@@ -27,7 +27,7 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     twins.tap("blue moon")
     assert tiles(twins.shown) == ["Bob must say ZAR"]
     assert voice(twins.shown) == "Bob must say ZAR. Cat’s turn."
-    assert twins.shown.one(".action .told small") == "Said it? Tap ZAR? below"
+    assert twins.shown.one(".action .told small") == "Once said, tap “ZAR?”"
     on(twins, "Bob").tap("Ann", within="form:has([value=gotcha])")
     assert tiles(twins.shown) == ["Bob draws 1"]
     assert twins.shown.one(".action .told small") == "Caught by Ann"
@@ -60,6 +60,21 @@ def test_what_is_faced_is_said_to_whom_and_only_penalties_are_red(twins: Twins) 
     assert tiles(twins.shown) == ["Ann draws 1"]
 
 
+def test_a_draw_is_told_once_and_nobody_draws_again_after_an_undo(twins: Twins) -> None:
+    opened(twins).tap("Draw")
+    assert twins.shown.one(".action .told small") == "Too late to match the last play"
+    twins.tap("Pass")
+    twins.tap("Draw")
+    assert tiles(twins.shown) == ["Cat draws 1"]
+    assert not twins.shown.table.select(".action .told small"), "said once"
+    twins.tap("Pass")
+    on(twins, "Bob").tap("Penalty card")
+    twins.tap("blue moon")
+    twins.tap("Undo")
+    assert tiles(twins.shown) == ["Bob drew 1"]
+    assert not twins.shown.table.select(".action.do, .action.stop"), "hands have nothing to do"
+
+
 def test_every_draw_of_a_move_is_on_the_line_in_its_order(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", game="house_zar", copies=3))
     for name in ("Ann deals", "blue 3"):
@@ -87,14 +102,15 @@ def test_a_wrong_dealer_is_undone_at_once(twins: Twins) -> None:
     twins.tap("Ann deals")
 
 
-def test_where_no_race_can_be_the_dispute_asks_for_any_two(twins: Twins) -> None:
+def test_where_no_race_can_be_the_dispute_says_so(twins: Twins) -> None:
     opened(twins).tap("MATCH")
     twins.tap("Cat", within=".sheet")
     twins.tap("Draw")
     twins.tap("Pass")
     twins.tap("Dispute")
     assert not twins.shown.table.select(".race")
-    assert twins.shown.one("details[open] summary") == "Any two"
+    assert "No close call is possible right now." in twins.shown.one(".sheet")
+    assert twins.shown.one("details:not([open]) summary") == "Any two"
 
 
 def judged_again(ann: Visitor, called: dict[str, str], **more: str) -> Phone:

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.crew.visitor import Visitor
 from tests.table.page import Phone, Twins, new_game, words
-from tests.table.zar import type_points
+from tests.table.zar import opened, type_points
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -285,6 +285,19 @@ def test_the_play_that_was_first_takes_the_place_of_a_match_noted_already(ann: V
     assert twins.state["turn"] == "Cat"
     assert twins.state["hands"] == {"Ann": 6, "Bob": 5, "Cat": 6, "Dan": 6}
     assert twins.script.game.length == 4
+
+
+def test_the_points_of_a_hand_are_those_of_everybody(ann: Visitor) -> None:
+    twins = opened(Twins(ann), Bob=1)
+    twins.tap("blue moon")
+    twins.tap("Nobody matched")
+    for points in ("14", "7"):
+        type_points(twins, points)
+    twins.tap("Dispute")
+    lines = twins.shown.one(".sheet").partition("line by line")[2]
+    assert lines.startswith(
+        " Ann +14: points as counted. Rule 6 Cat +7: points as counted. Rule 6 Bob 0: went out."
+    )
 
 
 def test_a_power_card_that_was_first_is_asked_what_it_declares_and_a_wrong_one_is_refused(

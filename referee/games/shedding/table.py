@@ -214,6 +214,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
     cites = cited(style, look)
     if isinstance(state, Counting) and (first := _first(state)):
         return action_line(cites, first, why="They count in the hand")
+    why = next((cite.text for cite in cited(style, look, _SHOWS_WHY)), "").removesuffix(".")
     also = tuple(filter(None, (_turned(look, state), _ending(style, state))))
     if deeds := tuple(_deeds(style, look, state)):
         if sum(map(len, deeds)) > _ROOM:
@@ -222,13 +223,12 @@ def action(style: Style, look: AnyLook) -> ActionLine:
                 f"{counted(many, 'player')} {'put cards back' if look.undone else 'draw'}",
                 *deeds[many:],
             )
-        why = next((cite.text for cite in cited(style, look, _SHOWS_WHY)), "").removesuffix(".")
         if caught := _caught(look):
             why = f"Caught by {caught['caller']}"
         elif look.undone and draws(look):
             why = "The draw is undone"
         elif not draws(look):
-            why = f"Said it? Tap {style.words.owes}? below"
+            why = f"Once said, tap “{style.words.owes}?”"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
@@ -239,8 +239,9 @@ def action(style: Style, look: AnyLook) -> ActionLine:
     if faced or state.phase == "out":
         # Below stands what finds no room beside the rest.
         room = sum(map(len, (*also, faced))) <= _ROOM
-        return action_line(cites, filter(None, (*also, faced) if room else also), faced=bool(faced) and room)
-    news = also or tuple(filter(None, [_news(style, look, state)]))
+        lines = (*also, faced) if room else also
+        return action_line(cites, filter(None, lines), why=why, faced=bool(faced) and room)
+    news = also or tuple(filter(None, [_news(style, look, state) or joined([*_drew(look)])]))
     return ActionLine(tiles=news, cites=cites) if news else action_line(cites)
 
 
@@ -300,6 +301,13 @@ def _deeds(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
     for said in look.outcome.rulings:
         if said.event in _MUST_SAY and isinstance(state, InPlay) and said.facts["player"] in state.owes:
             yield f"{said.facts['player']} must say {style.words.owes}"
+
+
+def _drew(look: AnyLook) -> Iterator[str]:
+    """What was drawn by the move that an undo leaves the last: nobody draws it again."""
+    for said in look.outcome.rulings if look.undone else ():
+        if said.event == "draws":
+            yield f"{said.facts['player']} drew {said.facts['n']}"
 
 
 def _caught(look: AnyLook) -> Facts | None:
