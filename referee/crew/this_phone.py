@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, table_left
 from referee.web import phone_settings
 from referee.web.components import Option, View
 from referee.web.phone_settings import PhoneSettings
 from referee.web.requests import check_form_fields, see_other
 from referee.web.views import form_view
-
-_TABLE = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 class SettingRow(View, frozen=True):
@@ -45,8 +41,7 @@ _THEMES = {"auto": "Auto", "light": "Light", "dark": "Dark"}
 @form_view
 def settings(request: TableRequest) -> HttpResponse:
     """This phone's settings; `set` changes one of them, "theme:dark", and the page shows it."""
-    table = request.GET.get("table", "")
-    back = table if _TABLE.fullmatch(table) else ""
+    back = table_left(request)
     url = reverse("settings") + (f"?table={back}" if back else "")
     chosen = phone_settings.read(request)
     if request.method == "POST":

@@ -120,14 +120,14 @@ def menu(
         game.append(to_sheet(look, "camera", "Add a photo", f"photo&row={version}"))
     if look.about.viewer_may_write and isinstance(_judged(look, rules, "void"), Ruling):
         game.append(to_sheet(look, "end", f"End the {unit} or the game", "void"))
-    settings = f"{reverse('settings')}?table={public_id}"
+    leaving = f"?table={public_id}"
     writes = not sample and look.about.viewer_may_write
     if writes:
         room.append(to_sheet(look, "pen", "Who logs the moves", "loggers"))
     app = (
-        how or way("rules", "The rules", "rulebook", rules.key),
+        how or MenuLink(icon="rules", text="The rules", href=reverse("rulebook", args=[rules.key]) + leaving),
         to_sheet(look, "how", "How this screen works", "how"),
-        MenuLink(icon="settings", text="Settings", href=settings),
+        MenuLink(icon="settings", text="Settings", href=reverse("settings") + leaving),
         way("home", "Home", "home"),
     )
     return Sheet.of(
@@ -189,7 +189,7 @@ def action_line(
     first = next((cite.text.removesuffix(".") for cite in cites), "")
     if tiles := tuple(filter(None, (*orders, tap))):
         tone: Literal["do", "stop"] = "stop" if fined else "do"
-        why = why or first
+        why = first if why is None else why
         return ActionLine(tiles=tiles, tap=tap, tone=tone, art="cards", why=why, cites=cites, faced=faced)
     return ActionLine(tiles=(first,) if first else (), cites=cites)
 

@@ -46,7 +46,8 @@ class BookView(View, frozen=True):
 class RulesPage(View, frozen=True):
     """The rules of one game, or of all; `q` is what is looked for, `found` says how much there is of it.
 
-    `one` is the only game's name, "" for all; `words` are marked in what was found.
+    `one` is the only game's name, "" for all; `words` are marked in what was found; `table` is the one that
+    somebody came from, "" for none.
     """
 
     url: str
@@ -54,4 +55,5 @@ class RulesPage(View, frozen=True):
     found: str
     books: tuple[BookView, ...]
     one: str = ""
+    table: str = ""
     words: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from referee.rulebooks.context import BookView, ClauseView, Ruled, RulesPage
 from referee.rules import rulebook
 from referee.rules.rulebook import Clause, Rulebook
 from referee.table.logbook import log_row_url
-from referee.table.requests import TableRequest
+from referee.table.requests import TableRequest, table_left
 from referee.web.components import Link
 from referee.web.nearest import nearest
 from referee.web.requests import NotHere, page_or_part
@@ -45,7 +45,7 @@ def book(request: TableRequest, key: str) -> HttpResponse:
     """A game's rulebook clause by clause, each with rulings of the crew's own games."""
     found, q = _rulebook(key), _query(request)
     page = _search([found], q, _rulings(request, key), reverse("rulebook", args=[key]))
-    return _page(request, replace(page, one=found.name))
+    return _page(request, replace(page, one=found.name, table=table_left(request)))
 
 
 @require_safe

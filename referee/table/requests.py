@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate
@@ -16,6 +17,9 @@ from scoring.models import Game
 class TableRequest(CrewRequest, HtmxRequest):
     """A request after the middleware: who asks (scoring), and whether htmx does (referee.web)."""
 
+
+#: What the address of a table has of its game.
+_TABLE = re.compile(r"[\w-]{22}", re.ASCII)
 
 TableViewFunction = Callable[Concatenate[TableRequest, Game, ...], HttpResponse]
 
@@ -39,3 +43,9 @@ def at_table(*, writes: bool = False) -> Callable[[TableViewFunction], Callable[
         return with_game
 
     return decorate
+
+
+def table_left(request: TableRequest) -> str:
+    """The table from which somebody came to a page, as its address says; "" for none."""
+    table = request.GET.get("table", "")
+    return table if _TABLE.fullmatch(table) else ""

@@ -254,7 +254,9 @@ def test_a_book_takes_two_queries_whatever_was_played(ann: Visitor) -> None:
 def test_the_rulebook_is_one_tap_away(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
     phone.open("?sheet=menu")
-    assert phone.shown.find("The rules")["href"] == "/rules/zar/"
+    rules = str(phone.shown.find("The rules")["href"])
+    assert rules == f"/rules/zar/?table={phone.game.public_id}"
+    assert phone.client.get(rules).content.decode().count(f'href="/t/{phone.game.public_id}/"') == 1
     for path, href in (("/", "/rules/"), ("/new/zar/", "/rules/zar/"), ("/rules/", "/rules/zar/")):
         soup = BeautifulSoup(Client().get(path).content.decode(), "lxml")
         assert soup.select(f"a[href='{href}']"), path
