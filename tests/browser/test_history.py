@@ -72,6 +72,24 @@ def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
     expect(at).to_have_text("4")
 
 
+@pytest.mark.parametrize("names", ["Ann Bob", "Ann Bob Cat Dan Eve Fritz Gabi Hugo Ines"])
+def test_a_hand_is_opened_by_any_number_of_its_row(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor, names: str
+) -> None:
+    game = hands(ann, 2, names)
+    phone = unlock(new_phone, live_server, ann)
+    page, url = phone.page, f"{live_server.url}/games/{game.public_id}/"
+    for number in (0, -1):
+        phone.go(url)
+        cell = page.locator(".hands tbody tr").nth(1).locator("td").nth(number)
+        cell.scroll_into_view_if_needed()
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page).not_to_have_url(url)
+
+
 def test_the_replay_plays_by_itself_until_somebody_steps(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor
 ) -> None:
