@@ -17,9 +17,9 @@ def recount(phone: Phone, name: str, number: int) -> None:
 
 
 def lay(phone: Phone, *cards: str) -> None:
-    phone.tap("Lay a set or run")
+    phone.tap("Play a set or run")
     phone.play(*cards)
-    phone.tap("Lay it")
+    phone.tap("Play it")
 
 
 def standings(phone: Phone, *rows: list[str]) -> None:
@@ -52,14 +52,14 @@ def _turns(phone: Phone) -> None:
     phone.holds(Ann=7, Bob=7, Cat=7)
     phone.tap("Draw 2")
     phone.holds(Ann=9)
-    phone.tap("Lay a set or run")
+    phone.tap("Play a set or run")
     phone.play("green 2", "green 3")
     phone.told("Not yet.")
     phone.play("wild")
     phone.told("+3", "Run of 3 in green")
     phone.tap("Take Wild away")
     phone.play("green 4")
-    phone.tap("Lay it")
+    phone.tap("Play it")
     phone.tap("Discard red 4")
     phone.turn("Bob")
     phone.tap("Draw 1")
@@ -72,14 +72,14 @@ def _turns(phone: Phone) -> None:
     phone.sees("Against the rules", "comes first", within=".s-refused")
     phone.tap("Back to the table")
     phone.play("red 5", "blue 6")
-    phone.tap("Lay it")
+    phone.tap("Play it")
     phone.open("The table allows it")
     phone.choose("The table overrules, because", "the lamp was out")
     phone.tap("Allow it")
     phone.tap("Undo")
     phone.play("red 5", "red 6")
-    phone.tap("Lay it")
-    phone.tap("Lay a set or run")
+    phone.tap("Play it")
+    phone.tap("Play a set or run")
     phone.tap("Lay double red")
     phone.sees("+6", within=".seat.turn")
     phone.tap("Discard blue 2")
@@ -141,7 +141,7 @@ def _a_correction(phone: Phone) -> None:
     phone.tap("Menu")
     phone.tap("The log")
     phone.page.get_by_role("link", name="Correct move 3", exact=True).tap()
-    phone.tap("Lay it")
+    phone.tap("Play it")
     # What stays as it was is not asked about.
     phone.sees("The log", within="h1")
     phone.tap("Back to the table")
@@ -192,7 +192,7 @@ def test_the_keys_to_draw_by_stay_where_they_are(unlock: Unlock) -> None:
     phone.fast(do("deal", dealer="Bob"))
     before = phone.find("Draw 2").bounding_box()
     phone.fast(do("draw", player="Ann", cards=2), do("discard", player="Ann", card="red 7"))
-    phone.sees("take one, and lay it at once")
+    phone.sees("take one, and play it at once")
     assert phone.find("Draw 2").bounding_box() == before
 
 

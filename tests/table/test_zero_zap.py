@@ -46,10 +46,10 @@ def dealt(twins: Twins, **holding: int) -> Twins:
 def lay(twins: Twins, *given: str) -> None:
     """Taps cards, and lays them."""
     if not twins.shown.table.select_one("[name=lay]"):
-        twins.tap("Lay a set or run")
+        twins.tap("Play a set or run")
     for card in given:
         twins.tap(card, within=".card-pad")
-    twins.tap("Lay it")
+    twins.tap("Play it")
 
 
 def state_of(shown: Shown, label: str) -> str:
@@ -92,7 +92,7 @@ def test_an_ordinary_turn_is_two_taps(twins: Twins) -> None:
 
 def test_a_set_or_run_says_at_each_tap_what_it_is(twins: Twins) -> None:
     dealt(twins).tap("Draw 2")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     twins.tap("red 3", within=".card-pad")
     assert "Not yet. A set or run takes at least 3 cards, not 1." in twins.shown.one(".action .ruled")
     assert state_of(twins.shown, "blue 3") == "no"
@@ -103,7 +103,7 @@ def test_a_set_or_run_says_at_each_tap_what_it_is(twins: Twins) -> None:
     twins.tap("Take red 7 away")
     twins.tap("wild", within=".card-pad")
     assert twins.shown.one(".action .tiles") == "+3 ; Run of 3 in red"
-    twins.tap("Lay it")
+    twins.tap("Play it")
     assert twins.state["melds"]["Ann"] == [["red 3", "red 4", "wild"]]
     assert "+3" in twins.shown.one(".seat.turn .score")
 
@@ -112,9 +112,9 @@ def test_cards_are_added_to_ones_own_and_doubled(twins: Twins) -> None:
     dealt(twins).tap("Draw 2")
     lay(twins, "green 5", "green 5", "green 5")
     lay(twins, "blue 1", "blue 2", "blue 3")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     twins.tap("Lay double blue")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     twins.tap("blue 4", within=".card-pad")
     assert "Add to the run of 3 blue: run of 4 blue, 8 points" in [
         str(node.get("aria-label")) for node in twins.shown.table.select(".adding button")
@@ -148,16 +148,16 @@ def test_a_card_of_the_lineup_says_what_comes_along_and_is_laid_first(twins: Twi
     twins.tap("Back to the table")
     twins.tap("red 5", within=".card-pad")
     twins.tap("red 6", within=".card-pad")
-    twins.tap("Lay it")
+    twins.tap("Play it")
     assert twins.state["melds"]["Bob"] == [["red 4", "red 5", "red 6"]]
 
 
 def test_what_is_against_the_rules_can_be_overruled(twins: Twins) -> None:
     dealt(twins, Ann=7).tap("Draw 2")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     for card in ("red 1", "red 2", "blue 3"):
         twins.tap(card, within=".card-pad")
-    refused = twins.refused("Lay it")
+    refused = twins.refused("Play it")
     assert "one colour" in refused.one(".why")
     assert "Rule 4" in refused.one(".because summary")
     twins.tap("Allow it", overruled="Cat is six")
@@ -167,11 +167,11 @@ def test_what_is_against_the_rules_can_be_overruled(twins: Twins) -> None:
 
 def test_a_card_is_kept_for_the_discard(twins: Twins) -> None:
     dealt(twins, Ann=1).tap("Draw 2")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     for card in ("red 1", "red 2", "red 3"):
         twins.tap(card, within=".card-pad")
     assert "keep one back" in twins.shown.one(".action .ruled")
-    assert "Our reading 1" in twins.refused("Lay it").one(".because summary")
+    assert "Our reading 1" in twins.refused("Play it").one(".because summary")
 
 
 # --- the special cards ----------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_steal_offers_what_lies_and_nothing_where_nothing_does(twins: Twins) -> 
     assert twins.state["turn"] == "Bob"
     twins.tap("Draw 2")
     lay(twins, "red 2", "red 2", "red 2")
-    twins.tap("Lay a set or run")
+    twins.tap("Play a set or run")
     twins.tap("Lay double red")
     twins.tap("Discard red 1")
     twins.tap("Draw 2")
@@ -275,7 +275,7 @@ def test_a_round_is_counted_with_a_tap_for_each_and_adds_up_line_by_line(twins: 
     twins.tap("Ann", within=".seats")
     twins.tap("Set", cards=1)
     twins.tap("Discard blue 7")
-    assert "3 laid, +5 out +8" in twins.shown.text
+    assert "3 played, +5 out +8" in twins.shown.text
     twins.tap("Bob: 7 held, −7")
     twins.tap("Cat: 3 held, Zero Zap among them, −3")
     assert twins.state["scores"] == {"Ann": 8, "Bob": -7, "Cat": -3}

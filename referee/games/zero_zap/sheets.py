@@ -138,7 +138,7 @@ class ZeroZapAnswers(Answers[States, moves.Move]):
             if state.melds[state.turn]:
                 add = moves.Add(player=state.turn, meld=0, cards=(cards.WILD,))
                 yield Question("May this be added to my set or run?", add)
-            yield Question("May this double be laid?", moves.Double(player=state.turn, color="red"))
+            yield Question("May this double be played?", moves.Double(player=state.turn, color="red"))
             yield Question("May this be discarded?", moves.Discard(player=state.turn, card="red 1"))
 
     def beside(self, state: States, move: moves.Move) -> Iterator[Check]:
@@ -169,7 +169,7 @@ def _reading(given: tuple[str, ...]) -> Check:
 def _along(state: Drawing, index: int) -> Check:
     also = joined([label(card) for card in state.lineup[index + 1 :]])
     text = f"{also} would come along to the hand." if also else "Nothing comes along."
-    laid = f"{label(state.lineup[index])} has to be laid at once."
+    laid = f"{label(state.lineup[index])} has to be played at once."
     lines = (Cited(text=line, rule="zero_zap 3") for line in (laid[:1].upper() + laid[1:], text))
     return Check(heading="From the lineup", lines=tuple(lines))
 

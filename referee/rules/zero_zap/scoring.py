@@ -115,7 +115,7 @@ def entered(sheet: moves.Sheet) -> RoundResult:
 
 def close(state: Table, results: Mapping[str, RoundResult], cites: list[Cite]) -> Ruling[States]:
     """The round scored, and between rounds or the end of the game."""
-    nothing = {name: Line(name, 0, "zero_zap 12", "nothing laid, nothing held") for name in state.players}
+    nothing = {name: Line(name, 0, "zero_zap 12", "nothing played, nothing held") for name in state.players}
     found = tuple(line for name in state.players for line in lines(name, results[name]) or (nothing[name],))
     gained = dict.fromkeys(state.players, 0)
     for line in found:

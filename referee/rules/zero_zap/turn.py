@@ -47,7 +47,7 @@ def take(state: Drawing, move: moves.Take) -> Answer:
     if more:
         message = "{player} takes {card:a} from the lineup, and with it {also:a}."
         took = Cite("zero_zap 3", message, facts, "takes more")
-    now = "{card:cap} goes into a set or run at once: lay it, or add it to one."
+    now = "{card:cap} goes into a set or run at once: play it, or add it to one."
     return Ruling(after, (took, Cite("zero_zap 3", now, {"card": move.card})))
 
 
@@ -112,7 +112,7 @@ def untouched(state: Playing, laid: tuple[str, ...] = ()) -> Refused | None:
     """Refused while the card taken from the lineup is not among the cards laid (3)."""
     if state.taken is None or state.taken in laid:
         return None
-    message = "{card:cap} from the lineup comes first: lay it in a set or run, or undo taking it."
+    message = "{card:cap} from the lineup comes first: play it in a set or run, or undo taking it."
     return Refused("illegal", "zero_zap 3", message, {"card": state.taken})
 
 
@@ -133,7 +133,7 @@ def add(state: Playing, move: moves.Add) -> Answer:
     """More cards to one of the player's own sets or runs."""
     own = state.melds[move.player]
     if move.meld >= len(own):
-        message = "{player} has no such set or run: choose one that they have laid."
+        message = "{player} has no such set or run: choose one that they have played."
         return Refused("impossible", "zero_zap 6", message, {"player": move.player})
     return _lay(state, move, move.meld, own[move.meld] + move.cards)
 
@@ -187,7 +187,7 @@ def double(state: Playing, move: moves.Double) -> Answer:
         after = replace(state, hands=hands, doubles=doubles, taken=None)
         facts = {"player": player, "color": color}
         doubled = Cite("zero_zap 8", "All sets and runs of {player} in {color} count double.", facts)
-        later = Cite("zero_zap settled 7", "Those laid later too.")
+        later = Cite("zero_zap settled 7", "Those played later too.")
         return Ruling(after, (doubled, later))
 
     return unless_overruled(move.overruled, (untouched(state), _keeps_one(state, player, 1)), laid)
@@ -335,7 +335,7 @@ def _impossible(state: Playing, move: moves.Discard) -> Refused | None:
             else move.color in state.doubles[move.target]
         )
         if not there:
-            message = "{target} has laid no such set, run or double: choose one that lies there."
+            message = "{target} has played no such set, run or double: choose one that lies there."
             return Refused("impossible", SPECIAL_RULE, message, {"target": move.target})
     for name, number in (move.passed or {}).items():
         held = state.hands[name] - (name == move.player)

@@ -59,9 +59,9 @@ def screens(phone: Phone, names: list[str]) -> Iterator[str]:
     phone.go(f"{table}?sheet=card&card=zero+zap")
     yield "zero zap"
     phone.go(table)
-    phone.tap("Lay a set or run")
+    phone.tap("Play a set or run")
     phone.play("red 5")
-    phone.tap("Lay it")
+    phone.tap("Play it")
     yield "refused"
     # Without scripts a refusal stands at the address of the move.
     phone.go(table)
