@@ -150,12 +150,12 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("belote", 4, {}),
         _round(taker="Ann", taken=161),
-        "No card counts 1, so 161 of 162 points cannot be.",
+        "No card counts 1, so 161 of 162 points is not possible.",
     ),
     (
         *("belote", 4, {"announces": True}),
         _round({"declared": 25}, taker="Ann", taken=90),
-        "Combinations count in tens, from 20 to 200: 25 cannot be.",
+        "Combinations count in tens, from 20 to 200: 25 is not possible.",
     ),
     (
         *("canasta", 4, {}),
@@ -194,7 +194,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
             {"settlements": 1, "cities": 0},
             {"settlements": 2, "cities": 0},
         ),
-        "Everybody has two settlements from the start: 1 cannot be.",
+        "Everybody has two settlements from the start: 1 is not possible.",
     ),
     (
         *("crazy_eights", 2, {}),
@@ -209,7 +209,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("doppelkopf", 4, {}),
         _round({"re": True}, {}, {"re": True}, eyes=239),
-        "No card counts 1, so 239 of 240 card points cannot be.",
+        "No card counts 1, so 239 of 240 card points is not possible.",
     ),
     (
         *("five_crowns", 2, {}),
@@ -219,7 +219,7 @@ _IMPOSSIBLE: list[tuple[str, int, Mapping[str, object], dict[str, Any], str]] = 
     (
         *("five_crowns", 2, {}),
         _round({"left": 0}, {"left": 2}),
-        "Bob: no card counts less than 3, so 2 cannot be left.",
+        "Bob: no card counts less than 3, so 2 is not possible.",
     ),
     (
         *("flip_7", 2, {}),
