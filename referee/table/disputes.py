@@ -24,7 +24,7 @@ from referee.games.presenter import AnyAnswers, AnyPresenter, Check, do_of, refi
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyGame, Refused, Ruling, State
 from referee.rules.record import Outcome, read_outcome
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, side_name
 from referee.table import correction
 from referee.table.logbook import Logbook, LogRow, photo_url
 from referee.web.components import Field, Link
@@ -102,10 +102,11 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         counts = [step for step in fold.steps[:-1] if do_of(step.move) == do_of(last) == "count"]
         rulings = [*(presenter.rules.judge(step.before, step.move) for step in counts), ruling]
         scored = tuple(
-            Cited(text=f"{line.player} {signed(line.points)}: {line.reason}.", rule=line.rule)
+            Cited(text=f"{side_name(side)} {signed(line.points)}: {line.reason}.", rule=line.rule)
             for counted in rulings
             if isinstance(counted, Ruling)
             for line in counted.lines
+            if line.points and (side := game.side_of(line.player))[0] == line.player
         )
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))

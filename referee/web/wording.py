@@ -83,13 +83,13 @@ def instead_of(was: str, now: str) -> str:
     """What a sentence says now instead of what it said: of a list only the parts that differ.
 
     >>> instead_of("A round: Ann 57, Bob 12", "A round: Ann 36, Bob 12")
-    'A round: Ann 36 instead of 57'
+    'Ann 36 instead of 57'
     >>> instead_of("A deal: Ann & Cat \N{MINUS SIGN}57, Bob & Dan 12", "A deal: Ann & Cat 36, Bob & Dan 12")
-    'A deal: Ann & Cat 36 instead of \N{MINUS SIGN}57'
+    'Ann & Cat 36 instead of \N{MINUS SIGN}57'
     >>> instead_of("Declarer: Ann; Result: won", "Declarer: Ann; Hand; Result: won, schwarz")
     'Hand; Result: won, schwarz instead of won'
     >>> instead_of("Declarer: Ann; Hand; Bid: 18", "Declarer: Bob; Bid: 18")
-    'Declarer: Bob instead of Ann; without Hand'
+    'Declarer: Bob instead of Ann; Hand cleared'
     >>> instead_of("Bob plays a red star", "Bob plays a red frog")
     'Bob plays a red frog instead of a red star'
     >>> instead_of("Tricks: Ann 1, Bob 0", "Tricks: Ann 1, Bob 1")
@@ -103,6 +103,7 @@ def instead_of(was: str, now: str) -> str:
     >>> instead_of("Bob plays a red star", "Bob draws")
     'Bob draws instead of “Bob plays a red star”'
     """
+    was, now = (re.sub(r"^An? \w+: ", "", text) for text in (was, now))
     if "; " in was + now and was != now:
         old, new = ({part.partition(":")[0]: part for part in text.split("; ")} for text in (was, now))
         changed = [
@@ -110,7 +111,7 @@ def instead_of(was: str, now: str) -> str:
             for label, part in new.items()
             if part != old.get(label)
         ]
-        return "; ".join([*changed, *(f"without {old[label]}" for label in old if label not in new)])
+        return "; ".join([*changed, *(f"{label} cleared" for label in old if label not in new)])
     before, after = was.split(", "), now.split(", ")
     if len(before) != len(after) or was == now:
         return _instead_of(was, now)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
 from referee.games.cited import rule_name
 from referee.games.registry import GAMES
 from referee.rules.engine import Fold, Ruling
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor
 from scoring.log import reader, tap_keys, writer
 from scoring.log.effective import effective_moves
@@ -293,6 +295,22 @@ WHY = {
     "zero_zap": ["Bob’s hand: 5, now 4.", "The lineup: 0 cards, now 1."],
     "score_sheet": ["Ann: 3 − 2 + 9 = 10.", "Cat +2: round 3."],
 }
+
+
+def test_partners_are_told_once_and_a_sheet_calls_a_deal_a_deal(ann: Visitor) -> None:
+    bridge: dict[str, Any] = {"sheet": msgspec.to_builtins(shelf()["bridge_rubber"])}
+    phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", "score_sheet", **bridge))
+    table = {"level": 1, "strain": "clubs", "declarer": "Bob", "tricks": 9}
+    taps.make(
+        ann,
+        phone.game.public_id,
+        tap_keys.new_key(phone.game),
+        {"do": "entry", "players": {}, "table": table},
+    )
+    sheet = text(phone.open("?sheet=dispute").table.select_one(".sheet"))
+    assert "What would this deal do?" in sheet
+    assert "line by line Bob & Dan +60: deal 1." in sheet
+    assert sheet.count("deal 1.") == 1
 
 
 @pytest.mark.parametrize("kind", WHY)

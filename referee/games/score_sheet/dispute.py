@@ -35,7 +35,7 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
         """What a round would do to the totals, and whether it would end the game."""
         if isinstance(state, Playing) and state.players:
             nothing = moves.Round(scores=dict.fromkeys(state.players, 0))
-            yield Question("What would this round do?", nothing)
+            yield Question(f"What would this {(state.options.sheet or PLAIN).step} do?", nothing)
 
     def beside(self, state: States, move: moves.Move) -> Iterator[Check]:  # noqa: ARG002 - see Answers
         """Nothing: the referee's answer has it all."""
