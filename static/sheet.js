@@ -376,6 +376,7 @@ let inCell = false;
 
 // The keys are there and the phone's keyboard stays away; where there is a real one it types as well.
 function begin() {
+  tell();
   const keys = pad();
   if (!keys) return;
   keys.hidden = false;

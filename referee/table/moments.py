@@ -90,9 +90,11 @@ def moments_of(
     in_hands = scores.in_hands(matrix)
     names = {name: side_name(game.side_of(name)) for name in game.standing["scores"]}
     stretches = _hands(game, matrix, told, names) if in_hands else _moves(game, moves, names)
+    sheet = game.options.get("sheet") or {}
+    # What is bought and not cashed out yet puts nobody behind.
     return moments(
         game.game,
-        list(stretches),
+        [] if sheet.get("by") == "free" and sheet.get("rank") else list(stretches),
         # Who all win together are not level.
         [] if len(game.standing.get("sides", ())) == 1 else _sides(game.standing["winners"], names),
         told.done,

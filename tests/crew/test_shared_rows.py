@@ -200,4 +200,6 @@ def test_free_entries_are_counted_in_all(ann: Visitor, client: Client) -> None:
     moves = bought(("Ann", "in", 5), ("Bob", "in", 5), ("Ann", "out", 2))
     game = played(ann, "poker_chips", [*moves, {"do": "end"}])
     assert Phone(ann, game).shown.one(".detail") == "3 entries; 10 bought, 2 cashed out, 8 still out."
+    # Chips that are in play put nobody behind.
+    assert "Decided in" not in Phone(ann, game).shown.text
     assert "Tap an entry." in Shown(client.get(f"/games/{game.public_id}/")).text

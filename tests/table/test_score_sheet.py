@@ -106,11 +106,36 @@ def test_nobody_leads_while_all_are_level(ann: Visitor) -> None:
 
 
 def test_nobody_leads_by_having_entered_nothing(ann: Visitor) -> None:
+    phone = sheet_of(ann, "carcassonne", "Ann Bob Cat").phones[0]
+    assert not phone.open().soup.select(".tallies [aria-label=leads]")
+    tell(ann, phone.game, {"do": "entry", "players": {"Cat": {"what": "road", "number": 3}}})
+    assert words(phone.open().soup.select(".tallies th:has([aria-label=leads])")[0]) == "C Cat 3 +3"
+
+
+def test_nobody_leads_before_somebody_has_cashed_out(ann: Visitor) -> None:
     phone = sheet_of(ann, "poker_chips", "Ann Bob Cat").phones[0]
-    for name, amount, ahead in (("Ann", 50, 0), ("Bob", 60, 0), ("Cat", 70, 1)):
-        entry = {"players": {name: {"what": "in", "amount": amount}}, "table": {}}
-        tell(ann, phone.game, {"do": "entry", **entry})
+    for name, what, amount, ahead in (
+        *(("Ann", "in", 50, 0), ("Bob", "in", 60, 0), ("Cat", "in", 70, 0)),
+        ("Cat", "out", 65, 1),
+    ):
+        tell(ann, phone.game, {"do": "entry", "players": {name: {"what": what, "amount": amount}}})
         assert len(phone.open().soup.select(".tallies [aria-label=leads]")) == ahead
+    assert phone.shown.one("h1") == "Choose a player −5 leads: Cat"
+    # It is counted in one way, as in the log.
+    assert [row[0] for row in rows(phone.shown)] == ["", ""]
+    assert "Entry 4: Cat +65." in phone.shown.text
+
+
+@pytest.mark.parametrize("key", ["poker_chips", "carcassonne", "cribbage"])
+def test_where_nobody_is_next_nobody_is_chosen_before_they_are(ann: Visitor, key: str) -> None:
+    twins = sheet_of(ann, key, "Ann Bob")
+    assert twins.shown.one("h1") == "Choose a player"
+    assert not twins.shown.soup.select("[aria-current], .blanks, .numpad")
+    assert "Choose a player first." in twins.refused("Save").one(".why")
+    chosen = twins.phones[0].open("?who=Bob")
+    assert chosen.one("h1") == "Bob"
+    assert chosen.one(".whose-turn [aria-current]") == "Bob"
+    assert chosen.soup.select(".blanks")
 
 
 def test_a_minus_can_be_tapped_where_the_keys_have_none(twins: Twins) -> None:
@@ -224,6 +249,23 @@ def test_blanks_are_asked_about_only_where_they_can_be_nothing_or_something(
         twins.check()
         assert rows(twins.shown) == [["1", "13", "13", "0", "0"]]
         assert twins.state["rounds"][0]["entries"]["Cat"] == {"taken": 0}
+
+
+def test_what_is_wrong_whatever_a_blank_means_is_put_right_before_it_is_asked_about(ann: Visitor) -> None:
+    twins = sheet_of(ann, "canasta", "Ann Bob Cat Dan")
+    given = {
+        "n naturals Ann": "1",
+        "n mixed Ann": "2",
+        "n red Ann": "2",
+        "n left Ann": "0",
+        "c out": "Ann",
+    }
+    theirs = {"n red Bob": "1", "n left Bob": "80", "n melded Bob": ""}
+    wrong = twins.refused("Save", **given, **theirs, **{"n melded Ann": "402"})
+    assert "Ann & Cat: cards count in fives, so 402 on the table is not possible." in wrong.one(".why")
+    phone = twins.phones[0]
+    request = phone.request_of(phone.open().find("Save"), **given, **theirs, **{"n melded Ann": "400"})
+    assert "Does blank mean 0?" in phone.send(request).text
 
 
 def test_what_is_typed_is_in_the_totals_before_it_is_saved(ann: Visitor) -> None:
@@ -701,7 +743,7 @@ def test_many_tallies_have_a_row_each_and_the_marks_of_cricket_in_place_of_the_t
     assert (marks[0], marks[-1]) == (["20", "3⊗", "0"], ["Bull", "1/", "0"])
     assert [row[0] for row in marks[1:-1]] == ["19", "18", "17", "16", "15"]
     assert rows(cricket.phones[0].open("?sheet=rounds"))[:2] == [
-        ["1", "2020s\xa04, Bull\xa01", "not there"],
+        ["1", "2020s\xa04, Bull\xa01", "blank"],
         marks[0],
     ]
 
@@ -809,7 +851,6 @@ def chosen(shown: Shown, name: str) -> str:
         ("bridge_chicago", "c strain", {"n level": "3", "n tricks": "9"}, "“Trumps” is missing: choose one."),
         ("tarot", "c contract", {"n bouts": "2", "n taken": "50"}, "“Contract” is missing: choose one."),
         ("schafkopf", "c came", {"c game": "solo", "n runners": "3"}, "“Result” is missing: choose one."),
-        ("carcassonne", "c what Ann", {"n number Ann": "3"}, "“What” is missing for Ann: choose one."),
     ],
 )
 def test_what_has_to_be_chosen_is_never_chosen_by_itself(
@@ -971,6 +1012,7 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
     [
         ("catan", {}, "most points win · 1 game"),
         ("rummikub", {}, "most points win"),
+        ("phase_10", {}, "first through the last phase"),
         ("rummikub", {"games": 3}, "most points win · 3 rounds"),
         ("volleyball", {}, "first to 3 sets"),
         ("poker_chips", {}, "most chips win"),
@@ -1568,8 +1610,8 @@ def test_each_number_of_a_turn_stands_once(ann: Visitor) -> None:
     # What was thrown, and what it left.
     assert [cell.get_text(" ", strip=True) for cell in darts.open().soup.select(".tallies tbody td")] == [
         *("60 441", "100 401"),
-        *("140 301", "not there"),
+        *("140 301", "blank"),
     ]
     poker = sheet_of(ann, "poker_chips", "Ann Bob").phones[0]
     tell(ann, poker.game, {"do": "entry", "players": {"Ann": {"what": "in", "amount": 50}}, "table": {}})
-    assert rows(poker.open()) == [["1", "−50Buys chips", "not there"]]
+    assert rows(poker.open()) == [["", "−50Buys chips", "blank"]]

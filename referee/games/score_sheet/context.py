@@ -173,9 +173,9 @@ class LineView(View, frozen=True):
 class FillView(View, frozen=True):
     """What is filled in next. `do` is the move, `called` what it is.
 
-    `shape` says how: in a `row` of the grid, `many` two in a line, a `table` of players and fields, or one
-    `cell`. `whole` are the fields of the round that the sheet has before the players', `after` those behind;
-    `heads` the columns' names, `note` what holds in this round.
+    `shape` says how: in a `row` of the grid, `many` two in a line, a `table` of players and fields, one
+    `cell`, or "" before it is known whose it is. `whole` are the fields of the round before
+    the players', `after` those behind; `heads` the columns' names, `note` what holds in this round.
     `who` are the links to choose whose turn it is, `values` the only ones that a cell may have, sent as
     `valued`; cells that are `ordered` follow each other. `nameable` says that the round may be called
     something.
@@ -214,7 +214,7 @@ class FillView(View, frozen=True):
     def place(self) -> str:
         """Where it stands: `each-line` has its total, `below` the totals, "" below the sheet."""
         long = self.shape == "row" and len(self.whole + self.after) > 2
-        if self.who or long or (self.shape == "table" and not (self.heads and self.sums)):
+        if (self.who and self.shape) or long or (self.shape == "table" and not (self.heads and self.sums)):
             return "below"
         return "each-line" if self.shape == "many" or (self.shape == "table" and len(self.lines) > 1) else ""
 

@@ -70,9 +70,10 @@ def _round(
     before = [one for one in sheet.fields if state.bid is not None and one.bid]
     table = asking.known_table(state)
     names = asking.whose(state, sheet)
-    if sheet.by == "free":
+    if free := sheet.by == "free":
         chosen = look.asked.get("who", "") or now.sent.get("who", "")
-        names = (chosen,) if chosen in state.inside else state.inside[:1]
+        # Without an order of turns nobody is next, so that nobody is given another's points.
+        names = tuple(name for name in state.inside if name == chosen or len(state.inside) == 1)
     asked, before = (
         [one for one in some if any(asking.may_be_asked(state, one, table, name) for name in names)]
         for some in (asked, before)
@@ -119,8 +120,8 @@ def _round(
     return FillView(
         do=do,
         number=len(state.rounds) + 1,
-        called=names[0] if sheet.by == "free" else _called(state, sheet, names, do),
-        shape=row if simple else "cell" if len(lines) == 1 and len(own) > 1 else "table",
+        called=" ".join(names) or "Choose a player" if free else _called(state, sheet, names, do),
+        shape="" if not names else row if simple else "cell" if len(lines) == 1 and len(own) > 1 else "table",
         whole=(*(_cell(state, now, one) for one in asked[:first]), *choices),
         after=tuple(_cell(state, now, one) for one in asked[first:] if one.of == "round"),
         heads=() if choices else tuple(one.name for one in (*before, *own) if one.of != "round"),

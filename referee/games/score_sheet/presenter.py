@@ -86,7 +86,13 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
                 return invalid("{said}. {blanks}", said=said, blanks=_blanks(state, move))
             # If need be against a doubt, it could be written down.
             answer = self.rules.judge(state, full)
-            return "sheet=blanks" if isinstance(answer, Ruling) or answer.code == "impossible" else ""
+            if isinstance(answer, Ruling) or answer.code == "impossible":
+                return "sheet=blanks"
+            # Of those who left nothing blank it is wrong whatever blanks mean.
+            whose = answer.facts.get("whose")
+            sent, filled = (getattr(each, "players", {}) for each in (move, full))
+            first = isinstance(whose, list) and all(filled.get(n) in (sent.get(n), {}) for n in whose)
+            return answer if first else ""
         if not isinstance(move, moves.Filled) or move.anyway:
             return ""
         sure = self.rules.judge(state, replace(move, anyway=True))
@@ -147,8 +153,9 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             return super().board(view)
         if table.over:
             return standing(table.over)
+        fill = table.fill
         return BoardView(
-            heading=table.title,
+            heading=f"{table.grid.unit.capitalize()} {fill.number}" if fill and fill.who else table.title,
             follow=table.lead.text,
             played=table.played,
             rows=tuple(

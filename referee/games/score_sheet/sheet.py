@@ -64,7 +64,8 @@ def leaders(state: States) -> tuple[str, ...]:
         ahead = closing.won(state)[0]
     except BadFormula:
         return ()
-    return ahead if any(name in row.scores for row in state.rounds for name in ahead) else ()
+    entered = any(name in row.scores for row in state.rounds for name in ahead)
+    return ahead if entered and len(ahead) < len(state.inside) else ()
 
 
 def grid(
@@ -199,7 +200,7 @@ def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[Row
             had[name].append(cell)
     for turn in range(max(map(len, had.values()), default=0)):
         cells = tuple(had[name][turn] if turn < len(had[name]) else CellView() for name in names)
-        yield RowView(label=str(turn + 1), href="", cells=cells)
+        yield RowView(label="" if sheet and sheet.by == "free" else str(turn + 1), href="", cells=cells)
 
 
 def cell_of(look: AnyLook, state: States, now: Typed) -> tuple[str, str]:
@@ -374,7 +375,7 @@ def lead(state: States, ahead: tuple[str, ...], fill: FillView | None) -> Lead:
     if state.bid:
         return Lead(says="The bids stand.")
     if not ahead:
-        known = (state.rounds and state.players) or (fill and fill.row)
+        known = (state.rounds and state.players) or (fill and (fill.row or fill.who))
         return Lead() if known else _first_words(state)
     total = number_text(state.scores[ahead[0]])
     if len(ahead) > 2:
@@ -390,7 +391,7 @@ def _first_words(state: States) -> Lead:
         return Lead(says="Nobody is at the table.")
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
         return Lead(asks="Enter everybody’s points.")
-    asks = {"row": "Tap a cell.", "free": "Choose a player."}.get(sheet.by, "Fill it in.")
+    asks = "Tap a cell." if sheet.by == "row" else "Fill it in."
     return Lead(asks="Enter the bids." if sheet.bids else asks)
 
 
@@ -403,6 +404,9 @@ def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
     if _to_zero(sheet):
         return "first to zero"
+    ends = sheet.end.when if sheet.wins == "low" and sheet.rank else None
+    if ends and (last := [t.name for t in sheet.tallies if t.name and t.key in formulas.names_in(ends)]):
+        return f"first through the last {last[0]}".lower()
     fixed = counting.fixed(state)
     points = plural(sheet.counts)
     parts = [{"high": f"most {points} win", "low": f"fewest {points} win", "all": "all together"}[sheet.wins]]

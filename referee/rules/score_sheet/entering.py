@@ -240,7 +240,7 @@ def _complete(
     }
     firsts = asking.first_of_side(state, sheet)
     names = [name for name in state.inside if sheet.by == "round" or name in players]
-    whose = "" if sheet.by == "round" else names[0]
+    whose = "" if sheet.by == "round" else next(iter(names), "")
     for one in asked:
         if one.of == "round" and not asking.is_asked(state, one, whole, whose):
             whole[one.key] = one.empty
@@ -255,9 +255,8 @@ def _complete(
 
 
 def _called(state: Playing, sheet: Definition, entries: Entries) -> str:
-    if sheet.by in ("turn", "free"):
-        return f"{sheet.step} {counting.turns(state, next(iter(entries))) + 1}"
-    return f"{sheet.unit} {len(state.rounds) + 1}"
+    number = counting.turns(state, next(iter(entries))) if sheet.by == "turn" else len(state.rounds)
+    return f"{sheet.step} {number + 1}"
 
 
 def _numbered(state: Playing, sheet: Definition, told: list[str]) -> dict[str, str | int]:

@@ -87,7 +87,7 @@ def cannot_be(
 def _wrong_players(state: Playing, sheet: Definition, players: Entries) -> Refused | None:
     """Entries of others than those whose they are now."""
     if sheet.by != "round" and len(players) != 1:
-        return invalid("A turn is one player’s: enter it for one.")
+        return invalid("A turn is one player’s: enter it for one." if players else "Choose a player first.")
     for name in players:
         if name not in state.inside:
             return invalid("{name} cannot score, not being in the game now: leave that out.", name=name)
