@@ -102,11 +102,11 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         counts = [step for step in fold.steps[:-1] if do_of(step.move) == do_of(last) == "count"]
         rulings = [*(presenter.rules.judge(step.before, step.move) for step in counts), ruling]
         scored = tuple(
-            Cited(text=f"{side_name(side)} {signed(line.points)}: {line.reason}.", rule=line.rule)
+            Cited(text=f"{side_name(of)} {signed(line.points)}: {line.reason}.", rule=line.rule)
             for counted in rulings
             if isinstance(counted, Ruling)
             for line in counted.lines
-            if line.points and (side := game.side_of(line.player))[0] == line.player
+            if (of := game.side_of(line.player)) == (line.player,) or (line.points and line.player == of[0])
         )
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))

@@ -684,6 +684,8 @@ def test_six_names_and_all_their_figures_are_whole_and_so_is_what_is_filled_in(
     players, moves = _FIRST_ROUNDS[sheet]
     phone.sit_down(SIX[:players], game="score_sheet", sheet=sheet)
     phone.fast(*moves)
+    if sheet == "poker_chips":
+        phone.tap(SIX[0], ".whose-turn")
     phone.page.locator(".numpad:not([hidden])").wait_for()
     for width, height in ((360, 640), (390, 844), (640, 360), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
