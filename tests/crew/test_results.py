@@ -690,6 +690,19 @@ def test_a_row_a_player_of_a_game(ann: Visitor) -> None:
     assert second.standing["winners"] == ["Ann"], "who won is said by hand"
 
 
+def test_who_won_a_game_of_the_shelf_is_said_as_its_sheet_does(ann: Visitor) -> None:
+    table(
+        ann,
+        b"Date,Game,Ann,Bob\n2024-02-03,hearts,30,101\n2024-02-03 20:15,Golf,9,66\n2024-02-04,Catan,8,10\n",
+    )
+    shown = confirm(ann)
+    assert "Line 2, 3 Feb 2024" in shown.text
+    assert "00:00" not in shown.text, "a day without a time has none"
+    assert "3 Feb 2024, 20:15" in shown.text
+    carry_out(ann)
+    assert [game.standing["winners"] for game in games_of(ann)] == [["Ann"], ["Ann"], ["Bob"]]
+
+
 def test_a_longer_table_brings_only_what_is_new(ann: Visitor) -> None:
     table(ann, WIDE.encode())
     confirm(ann)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
+from datetime import time
 
 import msgspec
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from referee.crew.exchange import bgstats_file, csv_columns, csv_file, matching, streaming
 from referee.crew.exchange.context import (
@@ -33,7 +35,7 @@ from referee.web.audit import note
 from referee.web.components import Link, Option
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
-from referee.web.wording import day_and_time, many, whole_number
+from referee.web.wording import day, day_and_time, many, whole_number
 from scoring.exchange import drafts
 from scoring.models import Membership
 from scoring.models.people import fold_name
@@ -220,7 +222,7 @@ _WAYS: Sequence[tuple[str, str, Mapping[str, str]]] = (
     (
         "wins",
         "Who wins",
-        {"": "As the winners say, else the highest", "high": "The highest score", "low": "The lowest score"},
+        {"": "As the winners say, else as usual", "high": "The highest score", "low": "The lowest score"},
     ),
     (
         "delimiter",
@@ -417,7 +419,7 @@ def _line(line: Planned) -> dict[str, object]:
     return {
         "where": line.where,
         "title": line.title,
-        "when": day_and_time(line.began) if line.began else "",
+        "when": line.began and (day_and_time if localtime(line.began).time() != time() else day)(line.began),
         "says": line.says,
         "why": says,
         "href": reverse("game", args=[line.game]) if line.fate is Fate.HERE else "",

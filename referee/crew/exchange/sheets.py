@@ -13,6 +13,7 @@ import msgspec
 
 from referee.crew.exchange.results import Number, Part, Result, too_many
 from referee.rules.score_sheet.definition import Definition, Field, Tally
+from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import MOST_PLAYERS
 from referee.rules.sentences import joined
 from referee.web.wording import written
@@ -46,7 +47,7 @@ def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool
     """The game of a result, or why there can be none. `complete` says that nobody of it was left out."""
     if len(seats) > MOST_PLAYERS:
         return too_many(len(seats))
-    winners = _won(result, seats, complete=complete)
+    winners = _won(result, seats, title, complete=complete)
     names = tuple(seat.name for seat in seats)
     wins = _by_scores(result, seats, winners)
     if wins:
@@ -62,8 +63,8 @@ def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool
     return Sheet(names, options, (first, {"do": "end"}), _says(result, seats, winners))
 
 
-def _won(result: Result, seats: Sequence[Sat], *, complete: bool) -> list[str]:
-    """Who won, as the file says; by the ranks or the scores where it says of nobody whether they did."""
+def _won(result: Result, seats: Sequence[Sat], title: str, *, complete: bool) -> list[str]:
+    """Who won, as the file says; else by the ranks, or by the scores as the shelf has it."""
     said = [seat.name for seat in seats if seat.part.won]
     if said or result.together or not complete or any(part.won is not None for part in result.parts):
         return said
@@ -74,7 +75,8 @@ def _won(result: Result, seats: Sequence[Sat], *, complete: bool) -> list[str]:
     points = _points(seats)
     if result.pointless or result.own_way or points is None or _is_undecided(result):
         return []
-    return _best(points, result.wins or "high")
+    low = (name for sheet in shelf().values() if sheet.wins == "low" for name in (sheet.name, *sheet.names))
+    return _best(points, result.wins or ("low" if title.casefold() in map(str.casefold, low) else "high"))
 
 
 def _is_undecided(result: Result) -> bool:
