@@ -6,6 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from referee.crew.sharing.card import Shape
+from referee.crew.sharing.evening import GuestTold, NightTold, plan
+from referee.web.components import FaceView
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from scoring.models.nights import tonight
@@ -158,3 +161,18 @@ def test_a_night_asks_as_much_for_many_games_as_for_one(ann: Visitor) -> None:
         sheet(ann, {f"P{number}": 3, "Ann": 1}, day="2026-11-20")
         sheet(ann, {f"P{number}": 3, "Ann": 1}, day=f"2026-10-{number + 1:02}")
     assert count() == few <= 8
+
+
+@pytest.mark.parametrize("shape", [Shape.SQUARE, Shape.STORY])
+def test_the_picture_of_a_long_night_tells_every_game_so_that_it_can_be_read(shape: Shape) -> None:
+    faces = [
+        GuestTold(name=n, face=FaceView(initials=n, colour="blue"), won="2 of 7", first=n < "F")
+        for n in "ABCDEF"
+    ]
+    games = tuple((f"Game {place}", "Fay and Anna won") for place in range(9))
+    card = plan(
+        NightTold(crew="Us", day="Today", line="9 games", won="A won", guests=tuple(faces), games=games),
+        shape,
+    )
+    sizes = {text.text: text.size for text in card.texts}
+    assert all(sizes.get(name, 0) >= 28 for name, _ in games)

@@ -27,7 +27,7 @@ from referee.web.wording import weekday_and_day
 from scoring.statistics.nights import Evening, evening
 
 #: So many games and people stand on it; of more the rest is counted.
-MOST_GAMES, MOST_GUESTS = 8, 10
+MOST_GAMES, MOST_GUESTS = 12, 10
 #: Where the heading ends, below the top.
 HEAD = 270
 
@@ -170,29 +170,26 @@ def _guest(card: Card, guest: GuestTold, at: tuple[float, float], wide: float, t
 
 
 def _games(card: Card, told: NightTold, top: float, bottom: float) -> None:
-    """What was played and how it ended, so many as have room."""
-    room = max(int((bottom - top) // 58), 1)
-    most = min(MOST_GAMES, room)
+    """What was played and how it ended, so many as have room; in two columns where one has too little."""
+    columns = 1 if len(told.games) * 64 <= bottom - top else 2
+    most = min(MOST_GAMES, columns * max(int((bottom - top) // 58), 1))
     some = told.games if len(told.games) <= most else told.games[: most - 1]
     rest = len(told.games) - len(some)
-    tall = min(84.0, (bottom - top) / (len(some) + bool(rest)))
-    for place, (name, result) in enumerate(some):
-        above = top + place * tall
-        card.blocks.append(Block((EDGE, above, WIDTH - EDGE, above + tall - 8), PANEL, 16))
-        size = int(min(32, tall * 0.42)) // 2 * 2
-        baseline = above + (tall - 8) / 2 + size * 0.35
-        taken = card.write(
-            EDGE + 24, baseline, lettering.legible(name) or "A game", ROOM * 0.5, (size, 18), bold=True
-        )
-        card.write(
-            WIDTH - EDGE - 24,
-            baseline,
-            lettering.legible(result),
-            ROOM - 72 - taken,
-            (size, 18),
-            colour=SOFT,
-            right=True,
-        )
+    rows = -(-(len(some) + bool(rest)) // columns)
+    tall = min(84.0, (bottom - top) / rows)
+    wide = (ROOM - 12 * (columns - 1)) / columns
+    size = int(min(32, tall * 0.42)) // 2 * 2
+    down = (tall - 8) / 2 + size * 0.35
+    spots = [
+        (EDGE + place // rows * (wide + 12), top + place % rows * tall)
+        for place in range(len(some) + bool(rest))
+    ]
+    for (left, above), (name, result) in zip(spots, some, strict=False):
+        card.blocks.append(Block((left, above, left + wide, above + tall - 8), PANEL, 16))
+        known, right = lettering.legible(name) or "A game", left + wide - 20
+        end = left + 32 + card.write(left + 20, above + down, known, wide * 0.5, (size, 18), bold=True)
+        ending = lettering.legible(result)
+        card.write(right, above + down, ending, right - end, (size, 18), colour=SOFT, right=True)
     if rest:
-        text = f"and {rest} more"
-        card.write(EDGE + 24, top + len(some) * tall + (tall - 8) / 2 + 10, text, ROOM, (28, 20), colour=SOFT)
+        left, above = spots[-1]
+        card.write(left + 20, above + down, f"and {rest} more", wide, (28, 20), colour=SOFT)
