@@ -189,7 +189,8 @@ def test_the_count_of_crazy_eights_shows_every_hand_that_was_counted(ann: Visito
     assert "Ann’s hand" in told[0]
     assert "8 of clubs: 50" in told[0]
     assert "Cat’s hand" in told[1]
-    assert "Bob +51 went out" in told[1]
+    assert "Bob" not in told[1], "what all came to is no part of a hand"
+    assert "Bob Ann’s hand 50 Cat’s hand 1 Together +51" in told[2]
 
 
 def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> None:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from referee.games.cited import Cited
 from referee.games.crazy_eights import table
 from referee.games.forms import PLAYER, Edit, Wording
-from referee.games.parts import Face
+from referee.games.parts import Face, Terms
 from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
@@ -146,6 +146,16 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     def counted_hand(self, _state: States, body: object, /) -> tuple[str, tuple[tuple[Face, int], ...]]:
         """See Presenter."""
         return counted_hand(GAME.read(body), table.face, cards.cost)
+
+    def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, Terms]:
+        """The hands that whoever won is paid for, less their own where all were blocked; see Presenter."""
+        if not isinstance(before, Counting) or not isinstance(move, moves.Count):
+            return {}
+        held = {**before.counted, move.player: move.points or sum(map(cards.cost, move.cards or ()))}
+        least = 0 if before.out else min(held.values())
+        less = f" − {least}" if least else ""
+        terms = tuple((f"{name}’s hand{less and f', {n}{less}'}", str(n - least)) for name, n in held.items())
+        return {name: terms for name in getattr(after, "gained", ()) if len(terms) > 1}
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""
