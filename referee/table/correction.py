@@ -228,9 +228,8 @@ def undo(table: OpenTable) -> Result:
 
     A page that is not the newest takes nothing back.
     """
-    game = table.game
-    last = reader.rows_since(game, game.version).first()
-    if last is None or last.kind != last.Kind.CORRECT or "restored" in last.outcome:
+    last, game = table.log.last_correction(), table.game
+    if last is None:
         return taps.undo(table)
     if unchanged := table.unchanged():
         return unchanged

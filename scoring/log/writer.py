@@ -114,9 +114,13 @@ class OpenGame:
         if not self.game.length:
             return None
         hand = self._last_hands[0]
-        rows = rows_since(self.game, hand.since)
-        *before, last = last_written(rows, range(max(hand.first, 1), self.game.length + 1))
+        *before, last = last_written(self._rows, range(max(hand.first, 1), self.game.length + 1))
         return Past(hand.state_in(self.game), hand.first, before), last
+
+    def last_correction(self) -> Move | None:
+        """The newest row of the log, where that is a correction which has not put back another one."""
+        row = self._rows[-1] if self._rows else None
+        return row if row and row.kind == Kind.CORRECT and "restored" not in row.outcome else None
 
     def next_redo(self) -> Entry | None:
         """The undone move that redo would put back; None if there is none."""
@@ -192,6 +196,11 @@ class OpenGame:
         return list(hands_up_to(self.game, self.game.length).order_by("-first")[:2])
 
     @cached_property
+    def _rows(self) -> list[Move]:
+        """The rows since the running hand began."""
+        return list(rows_since(self.game, self._last_hands[0].since))
+
+    @cached_property
     def _next_redo(self) -> Entry | None:
         return next_redo(self.game)
 
@@ -240,8 +249,8 @@ class OpenGame:
             raise RuntimeError(f"Game {game.pk} was written by another while it was open.")
         for name, value in changes.items():
             setattr(game, name, value)
-        self.__dict__.pop("_last_hands", None)
-        self.__dict__.pop("_next_redo", None)
+        for name in ("_last_hands", "_rows", "_next_redo"):
+            self.__dict__.pop(name, None)
 
 
 @dataclass(frozen=True)
