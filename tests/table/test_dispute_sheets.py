@@ -297,7 +297,7 @@ WHY = {
 }
 
 
-def test_partners_are_told_once_and_a_sheet_calls_a_deal_a_deal(ann: Visitor) -> None:
+def test_partners_are_told_once_and_fields_are_not_asked_for_as_plain_points(ann: Visitor) -> None:
     bridge: dict[str, Any] = {"sheet": msgspec.to_builtins(shelf()["bridge_rubber"])}
     phone = Phone(ann, new_game(ann, "Ann Bob Cat Dan", "score_sheet", **bridge))
     table = {"level": 1, "strain": "clubs", "declarer": "Bob", "tricks": 9}
@@ -308,7 +308,8 @@ def test_partners_are_told_once_and_a_sheet_calls_a_deal_a_deal(ann: Visitor) ->
         {"do": "entry", "players": {}, "table": table},
     )
     sheet = text(phone.open("?sheet=dispute").table.select_one(".sheet"))
-    assert "What would this deal do?" in sheet
+    assert "What would this" not in sheet
+    assert phone.open("?sheet=may&ask=round").table.select_one(".sheet") is None
     assert "line by line Bob & Dan +60: deal 1." in sheet
     assert sheet.count("deal 1.") == 1
 

@@ -1429,7 +1429,7 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}
     tell(ann, phone.game, {"do": "entry", **deal})
     shown = phone.open("?sheet=dispute").text
-    assert "Bob and Dan: 157 − 100 Trump makers’ points + 20 Weis = 77." in shown
+    assert "Bob and Dan: In tricks: 157 − 100 = 57. Weis: 20. Together 77." in shown
     assert "Ann and Cat: 100" not in shown, "one number is no sum"
     tell(ann, phone.game, {"do": "entry", **deal})
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
@@ -1571,6 +1571,31 @@ def test_a_dispute_says_why_in_the_words_of_the_sheet(ann: Visitor) -> None:
     shown = phone.open("?sheet=dispute").text
     assert "Ann: Solo 50 + schneider 10 + 3 runners 30: 90. Paid by Dan. Together 90." in shown
     assert "× −1" not in shown
+
+
+@pytest.mark.parametrize(
+    ("key", "entry", "lines"),
+    [
+        (
+            "belote",
+            {"table": {"taker": "Ann", "taken": 162, "capot": True}},
+            ["Ann and Cat: Capot: 252."],
+        ),
+        (
+            "hearts",
+            {"players": {name: {"taken": 26 * (name == "Ann")} for name in ("Ann", "Bob", "Cat", "Dan")}},
+            ["Ann: Shot the moon, so 26 for everybody else.", "Dan: The moon was shot: 26."],
+        ),
+    ],
+)
+def test_a_dispute_names_what_was_the_only_part(
+    ann: Visitor, key: str, entry: dict[str, Any], lines: list[str]
+) -> None:
+    phone = sheet_of(ann, key, "Ann Bob Cat Dan").phones[0]
+    tell(ann, phone.game, {"do": "entry", "players": {}, **entry})
+    shown = phone.open("?sheet=dispute").text
+    assert [line for line in lines if line not in shown] == []
+    assert "Together" not in shown
 
 
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:

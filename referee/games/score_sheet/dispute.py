@@ -32,10 +32,10 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
             yield Check(heading="How the totals add up", lines=sums)
 
     def questions(self, state: States) -> Iterator[Question]:
-        """What a round would do to the totals, and whether it would end the game."""
-        if isinstance(state, Playing) and state.players:
+        """What a round of plain points would do; fields say it themselves before they are saved."""
+        if isinstance(state, Playing) and state.players and not state.options.sheet:
             nothing = moves.Round(scores=dict.fromkeys(state.players, 0))
-            yield Question(f"What would this {(state.options.sheet or PLAIN).step} do?", nothing)
+            yield Question("What would this round do?", nothing)
 
     def beside(self, state: States, move: moves.Move) -> Iterator[Check]:  # noqa: ARG002 - see Answers
         """Nothing: the referee's answer has it all."""
@@ -62,14 +62,11 @@ def _said(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term
 
 
 def _counted(before: States, after: States) -> Iterator[Cited]:
-    said = _said(before, after)
-    for unit, text in _written(before, after, terms.written_out).items():
-        points = number_text(after.rounds[-1].scores[unit[0]])
-        if unit in said:
-            why = ". ".join(f"{label}: {n}" if n else label for label, n in said[unit])
-            yield Cited(text=f"{joined(unit)}: {why}. Together {points}.", rule=_RULE)
-        elif terms.has_sign(text):
-            yield Cited(text=f"{joined(unit)}: {text} = {points}.", rule=_RULE)
+    for unit, lines in added_up(before, after).items():
+        parts = [": ".join(filter(None, line)) for line in lines]
+        if len(lines) > 1:
+            parts.append(f"Together {number_text(after.rounds[-1].scores[unit[0]])}")
+        yield Cited(text=f"{joined(unit)}: {'. '.join(parts)}.", rule=_RULE)
 
 
 def _written(

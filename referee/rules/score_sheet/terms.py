@@ -15,11 +15,10 @@ Term = tuple[str, str]
 _SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "×"}
 
 
-def written_out(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[str, str]) -> str:
-    """What it was added up from, such as 100 Taken + 20 Weis; what is 0, or times 1, is left out.
+def written_out(text: str, names: Names, lets: Mapping[str, str]) -> str:
+    """What it was added up from, such as 100 + 20; what is 0, or times 1, is left out.
 
-    `lets` are names that stand for expressions, `labels` are those of what is entered. Raises BadFormula
-    where it is no number, or long.
+    `lets` are names that stand for expressions. Raises BadFormula where it is no number, or long.
     """
 
     def part(node: ast.expr) -> str:
@@ -30,9 +29,7 @@ def written_out(text: str, names: Names, lets: Mapping[str, str], labels: Mappin
                 return part(formulas.tree(lets[node.id]))
             case ast.BinOp() if type(node.op) in _SIGNS:
                 return both(node, _SIGNS[type(node.op)])
-        found = formulas.number(ast.unparse(node), names)
-        label = labels.get(node.id, "") if isinstance(node, ast.Name) and found else ""
-        return f"{number_text(found)} {label}".rstrip()
+        return number_text(formulas.number(ast.unparse(node), names))
 
     def both(node: ast.BinOp, sign: str) -> str:
         left, right = (formulas.number(ast.unparse(each), names) for each in (node.left, node.right))
@@ -77,8 +74,8 @@ def added_up(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[s
         called = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
         key = next((key for key in called if key in labels or key in lets), "")
         label = labels.get(key) or key.replace("_", " ").capitalize()
-        sum_of = written_out(ast.unparse(node), names, lets, {}) if sign > 0 else ""
-        yield label, f"{sum_of} = {number_text(found)}" if has_sign(sum_of) else number_text(found)
+        sum_of = written_out(ast.unparse(node), names, lets) if sign > 0 else ""
+        yield label, f"{sum_of} = {number_text(found)}" if _has_sign(sum_of) else number_text(found)
 
     top = formulas.tree(text)
     while isinstance(top, ast.Name) and top.id in lets:
@@ -86,7 +83,7 @@ def added_up(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[s
     return list(parts(top, 1))
 
 
-def has_sign(text: str) -> bool:
+def _has_sign(text: str) -> bool:
     """Whether it is more than one number."""
     return any(f" {sign} " in text for sign in _SIGNS.values())
 
