@@ -13,6 +13,8 @@ from scoring.models.people import fold
 BY_TITLE = frozenset({"score_sheet"})
 #: The key of a sheet that says only that a game was played: it is nobody's win or loss.
 UNDECIDED = "undecided"
+#: Those of sheets that say who won or in which order, and of no scores.
+POINTLESS = frozenset({UNDECIDED, "who_won", "winner", "places", "together"})
 #: In no name of rules, and plain in an address.
 _BETWEEN = "."
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from scoring.history.deeds import HAND_WON
-from scoring.log.values import Entry, Number, number
+from scoring.log.values import Entry, JsonObject, Number, number
 from scoring.models import Game, Hand, Seat
-from scoring.played import UNDECIDED
+from scoring.played import POINTLESS, UNDECIDED
 from scoring.statistics.facts import Against, Beside, Came, Facts, Most, Run, Spread, spread_of
 from scoring.statistics.strength import ranks
 
@@ -88,8 +88,11 @@ class _Table:
         results = [(seat.won, seat.left, seat.score or 0.0) for seat in seats]
         self._places = {seat.pk: place for seat, place in zip(seats, ranks(results), strict=True)}
         sides: Sequence[Sequence[str]] = game.standing.get("sides", ())
+        sheet: JsonObject = game.options.get("sheet") or {}
         #: It says only that it was played: nobody's win or loss.
-        self.undecided = not any(seat.won for seat in seats) and _says_only_played(game)
+        self.undecided = not any(seat.won for seat in seats) and sheet.get("key") == UNDECIDED
+        #: Nobody holds a record of points in it.
+        self.pointless = sheet.get("key") in POINTLESS
         self._sides = {name: set(side) for side in sides for name in side}
 
     def beside(self, seat: Seat) -> list[Seat]:
@@ -126,7 +129,8 @@ def _facts(
     alone = table.undecided or (not others and not beside)
     won = int(seat.won and not alone)
     tied = any(other.won for other in others) if won else not any(each.won for each in table.seats)
-    score = Most(number(seat.score), table.game) if seat.score is not None else None
+    score = Most(number(seat.score), table.game) if seat.score is not None and not table.pointless else None
+    extremes = [] if table.pointless else hands
     stats = {stat: amount for stat, amount in sums.items() if stat != HAND_WON}
     mosts = {stat: Most(amount, table.game) for stat, amount in {**stats, **most}.items()}
     return Facts(
@@ -139,8 +143,8 @@ def _facts(
         most=mosts,
         lowest=score,
         highest=score,
-        lowest_hand=Most(min(hands), table.game) if hands else None,
-        highest_hand=Most(max(hands), table.game) if hands else None,
+        lowest_hand=Most(min(extremes), table.game) if extremes else None,
+        highest_hand=Most(max(extremes), table.game) if extremes else None,
         run=Run() if alone else Run(games=1, first=won, last=won, longest=won),
         against={str(other.player_id): table.met(seat, other) for other in others if not other.player.guest},
         beside={str(other.player_id): Beside(games=1, won=won) for other in beside if not other.player.guest},
@@ -150,11 +154,6 @@ def _facts(
         first=table.game,
         form=_came(alone=alone, won=bool(won), tied=tied and bool(others)),
     )
-
-
-def _says_only_played(game: Game) -> bool:
-    sheet = game.options.get("sheet")
-    return isinstance(sheet, dict) and sheet.get("key") == UNDECIDED
 
 
 def _came(*, alone: bool, won: bool, tied: bool) -> Came:

@@ -87,6 +87,8 @@ def test_a_password_that_is_none_is_refused_in_words(db: None, password: str, ag
     browser.tap("Create an account", username="annabella", password1=password, password2=again)
     assert browser.shown.status == 422
     browser.says(said)
+    (wrong,) = browser.shown.soup.select("[aria-invalid]")
+    assert wrong["name"] == ("password1" if password == again else "password2")
     assert not any(node["value"] for node in browser.shown.soup.select("input[type=password]"))
     assert not User.objects.exists()
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Rating, Unrated
 from scoring.models.nights import tonight
@@ -263,6 +265,19 @@ def test_records_of_a_sheet_do_not_say_what_is_good(ann: Visitor) -> None:
     assert told["Highest round"] == "9 points Ann 21 Nov 2026"
     assert told["Lowest round"] == "−20 points Ann 21 Nov 2026"
     assert not any(label.startswith(("Best", "Worst")) for label in told)
+
+
+@pytest.mark.parametrize("key", ["winner", "places"])
+def test_a_sheet_that_has_no_points_has_no_records_of_points(ann: Visitor, key: str) -> None:
+    own = msgspec.to_builtins(shelf()[key])
+    wins = "low" if key == "places" else "high"
+    game = new_game(ann, "Ann Bob", "score_sheet", title="Chess", sheet=own, wins=wins)
+    said = {"winner": ({"won": True}, {"won": False}), "places": ({"came": 1}, {"came": 2})}[key]
+    tell(ann, game, {"do": "entry", "players": dict(zip(("Ann", "Bob"), said, strict=True))})
+    told = marks(open_page(ann, "records", game="score_sheet.chess"))
+    assert told == {"Most games won": "1 game Ann"}
+    year = Shown(Browser(ann).client.get("/crew/years/2026/"))
+    assert "score in Chess" not in year.text
 
 
 def test_nothing_is_a_score_but_nobody_holds_a_record_of_nothing(ann: Visitor) -> None:

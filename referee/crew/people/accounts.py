@@ -49,6 +49,10 @@ class SignUpForm(_Form):
         fields = ("username",)
         field_classes = {"username": UsernameField}
 
+    def validate_password_for_user(self, user: User) -> None:
+        """What is wrong with a password stands where it is typed first."""
+        super().validate_password_for_user(user, "password1")  # type: ignore[misc]  # unknown to the stubs
+
     def clean_username(self) -> str:
         """The name; "ann" and "Ann" are one person's."""
         name = str(self.cleaned_data["username"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.crew.statistics.figures import settled_by_table
@@ -43,38 +44,21 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     most, least = (good, bad) if high else (bad, good)
     # Where the table settles it, one of the two is good.
     up, down = high and not open_ended, not high and not open_ended
-    points = Record("", (), counts=spec.counts)
-    scores = [
-        points._replace(
-            label="Highest final score",
-            marks=_most_of(found, lambda facts: facts.highest),
-            proud=up or open_ended,
-            what="highest",
-        ),
-        points._replace(
-            label="Lowest final score",
-            marks=_most_of(found, lambda facts: facts.lowest),
-            least=True,
-            proud=down or open_ended,
-            what="lowest",
-        ),
-    ]
-    hands = [
-        points._replace(
-            label=f"{most} {spec.unit}",
-            marks=_most_of(found, lambda facts: facts.highest_hand),
-            proud=up,
-            what="highest_hand",
-        ),
-        points._replace(
-            label=f"{least} {spec.unit}",
-            marks=_most_of(found, lambda facts: facts.lowest_hand),
-            least=True,
-            proud=down,
-            what="lowest_hand",
-        ),
-    ]
-    for some in (scores, hands):
+    for of, suffix, words, always in (
+        ("final score", "", ("Highest", "Lowest"), open_ended),
+        (spec.unit, "_hand", (most, least), False),
+    ):
+        some = [
+            Record(
+                f"{word} {of}",
+                _most_of(found, attrgetter(what + suffix)),
+                least=what == "lowest",
+                proud=proud or always,
+                what=what + suffix,
+                counts=spec.counts,
+            )
+            for what, word, proud in (("highest", words[0], up), ("lowest", words[1], down))
+        ]
         yield from some if high else some[::-1]
     games = ("game", "games")
     # A single game won is no run.

@@ -111,7 +111,9 @@ class ZarStyle(Style):
 
     def demand(self, state: shedding.InPlay[Agreed]) -> str:
         if state.draw_count:
-            return f"Draw {state.draw_count}, or play a wasp"
+            gone = sum(number for card, number in state.laid.items() if card.endswith("wasp"))
+            other = ", or play a wasp" if gone < state.options.copies("wasp") else ""
+            return f"Draw {state.draw_count}{other}"
         if state.hands[state.turn] == 1 and skipping_out(state, state.turn):
             return "Draw before a last card"
         return "Play a card, or pass" if state.since.drawn else ""
