@@ -42,6 +42,14 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     assert moment(twins.shown) == ""
 
 
+def test_no_wasp_is_asked_for_when_all_are_played(twins: Twins) -> None:
+    opened(twins)
+    for color in ("blue", "red", "yellow"):
+        assert "Draw 12" not in tiles(twins.shown)
+        twins.tap(f"{color} wasp", count="2")
+    assert tiles(twins.shown) == ["Draw 12"]
+
+
 def test_what_is_faced_is_said_to_whom_and_only_penalties_are_red(twins: Twins) -> None:
     opened(twins).tap("blue wasp")
     assert tiles(twins.shown) == ["Draw 2, or play a wasp"]
