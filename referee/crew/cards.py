@@ -142,7 +142,7 @@ def what_was_played(game: Game) -> str:
 def won_what(game: Game) -> str:
     """Who won what, of a game that is over: "Ann won ZAR"."""
     winners = game.standing["winners"]
-    what = "on a score sheet" if game.game in BY_TITLE and not game.title else what_was_played(game)
+    what = "a game" if game.game in BY_TITLE and game.title in ("", "Winner") else what_was_played(game)
     if alone(game) and not winners:
         return f"{joined(alone(game))} played {what}"
     return f"{who_won(game.standing['players'], winners)} won {what}"

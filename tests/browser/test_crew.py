@@ -72,7 +72,7 @@ def test_a_crew_is_made_joined_and_recovered(ann: Phone, unlock: Unlock, axe: Ax
     ann.tap("Save")
     ann.tap("Invite somebody")
     approve(ann, axe)
-    ann.tap("Another kind")
+    ann.tap("Choose another role")
     approve(ann, axe)
     ann.choose("Number of phones", "2")
     ann.tap("Make the link")

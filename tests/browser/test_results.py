@@ -59,7 +59,7 @@ def test_a_backup_and_a_table_come_in(
     choose(ann, backup)
     looked_at("Who is who?")
     ann.tap("Preview")
-    ann.sees("0 games will come.", "are here already.")
+    ann.sees("0 games will be imported.", "are here already.")
 
     table = tmp_path / "scores.csv"
     table.write_text(WIDE)
@@ -68,6 +68,6 @@ def test_a_backup_and_a_table_come_in(
     ann.tap("Next: who is who?")
     looked_at("Who is who?")
     ann.tap("Preview")
-    ann.sees("1 game will come.", "Ann 12.5, Bob 9; Ann won.", "“never” is no date")
+    ann.sees("1 game will be imported.", "Ann 12.5, Bob 9; Ann won.", "“never” is no date")
     ann.tap("Import 1 game")
     ann.sees("Done: 1 game imported.", within="[role=status]")

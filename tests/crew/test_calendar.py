@@ -91,7 +91,7 @@ def test_the_next_of_several_is_the_first_and_none_comes_after_the_last_day(
 def test_a_night_is_added_changed_and_removed_on_pages(ann: Visitor, bob: Visitor, cat: Visitor) -> None:
     page = Browser(bob)
     page.open("regular_nights")
-    page.says("There is none yet.")
+    page.says("No regular night yet.")
     page.tap("Add a night")
     page.tap("Save", **FRIDAY | {"until": "2026-11-01"})
     page.says("The last night is before the first.")
@@ -122,7 +122,7 @@ def test_a_night_is_added_changed_and_removed_on_pages(ann: Visitor, bob: Visito
     page.open("regular_nights")
     page.tap("The big one")
     page.tap("Remove this night")
-    page.says("There is none yet.")
+    page.says("No regular night yet.")
     assert Browser(ann).open("regular_nights").status == 200
 
 

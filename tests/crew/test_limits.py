@@ -130,7 +130,7 @@ def test_no_file_of_results_and_no_crew_brings_more_players_than_there_may_be(
     browser = Browser(ann)
     browser.open("import_names")
     browser.send(*browser.form_of(browser.shown.soup.select("main form[method=post] button")[0]))
-    browser.says("1 game will come.")
+    browser.says("1 game will be imported.")
     url, fields = browser.form_of(browser.shown.soup.select("main form[method=post] button")[0])
     monkeypatch.setattr(limits, "MOST_PLAYERS", 2)
     monkeypatch.setattr(crew_import, "_MOST", {Player: 2})

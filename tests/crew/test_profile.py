@@ -253,7 +253,7 @@ def test_badges_say_how_often_and_how_rare(ann: Visitor) -> None:
     assert badges == [
         "1 Matches made in 1 of 2 games only Cat",
         "2 Longest wasp stack in 1 of 2 games 2 of 3 players",
-        "Not yet: GOTCHAs called",
+        "GOTCHAs called Not yet",
     ]
     assert page(ann, "Cat").one("[aria-labelledby=feats] small") == "2 of 3"
     sheet(ann, {"Ann": 2, "Cat": 1})

@@ -100,7 +100,7 @@ def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:
     more = {"locationRefId": 1, "durationMin": 75, "comments": "Rain."}
     assert choose(ann, one(TWO, **more))["Location"] == NAMES
     shown = confirm(ann)
-    assert "1 game will come." in shown.text
+    assert "1 game will be imported." in shown.text
     assert "Ann 12, Bob 9; Ann won." in shown.text
     assert not games_of(ann).exists(), "nothing is written before the last step"
     assert "Done: 1 game imported." in carry_out(ann).one("[role=status]")
@@ -127,7 +127,7 @@ def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
     choose(ann, data, "BGStatsExport.json")
     shown = confirm(ann)
     fates = Counter(backup.fates.values())
-    assert f"{fates['comes']} games will come." in shown.text
+    assert f"{fates['comes']} games will be imported." in shown.text
     assert f"{backup.pictures} pictures: The file only names them." in shown.text
     for why in (
         "statistics there",
@@ -145,13 +145,13 @@ def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
     before = _counted(ann)
     choose(ann, data, "BGStatsExport.json")
     again = confirm(ann)
-    assert "0 games will come." in again.text
+    assert "0 games will be imported." in again.text
     assert f"{fates['comes']} games are here already." in again.text
     assert not again.soup.select("form[method=post] button.match"), "there is nothing to import"
     assert _counted(ann) == before
     # Asked for, the others come as well, and nothing else.
     choose(ann, data, "BGStatsExport.json")
-    assert f"{fates['doubtful']} games will come." in confirm(ann, doubtful="1").text
+    assert f"{fates['doubtful']} games will be imported." in confirm(ann, doubtful="1").text
     carry_out(ann)
     assert games_of(ann).count() == fates["comes"] + fates["doubtful"]
 
@@ -258,7 +258,7 @@ def test_who_won_in_the_file_has_won_here(ann: Visitor, name: str) -> None:
 def test_where_nobody_won_and_how_it_was_scored_is_not_said_it_is_asked_about(ann: Visitor) -> None:
     choose(ann, one(bob_and("12", "9"), **OWN_WAY))
     shown = confirm(ann)
-    assert "0 games will come." in shown.text
+    assert "0 games will be imported." in shown.text
     assert "It was scored in another way than usual, and nobody is said to have won." in shown.text
     choose(ann, one(bob_and("12", "9"), **OWN_WAY))
     assert "Ann 12, Bob 9; nobody won." in confirm(ann, doubtful="1").text
@@ -445,7 +445,7 @@ def test_what_we_wrote_for_bg_stats_comes_home(ann: Visitor) -> None:
     names = fields_of(page_of(ann, NAMES))
     assert {*names.values()} >= {"Ann", "Robert", "Cat"}
     shown = confirm(ann)
-    assert "0 games will come." in shown.text
+    assert "0 games will be imported." in shown.text
     assert "2 games are here already." in shown.text
 
 
@@ -483,7 +483,7 @@ def test_what_was_won_without_points_goes_back_without_points(ann: Visitor) -> N
 
 def test_a_file_with_a_byte_order_mark_is_read(ann: Visitor) -> None:
     choose(ann, b"\xef\xbb\xbf" + json.dumps(one(TWO)).encode())
-    assert "1 game will come." in confirm(ann).text
+    assert "1 game will be imported." in confirm(ann).text
 
 
 def test_a_play_with_a_wrong_kind_of_value_says_which(ann: Visitor) -> None:
@@ -541,7 +541,7 @@ def test_a_discarded_game_does_not_come_back_by_a_file(ann: Visitor) -> None:
     choose(ann, one(TWO))
     shown = confirm(ann)
     assert "1 game is in your crew’s bin." in shown.text
-    assert "0 games will come." in shown.text
+    assert "0 games will be imported." in shown.text
 
 
 def test_who_is_who_is_said_on_a_page(ann: Visitor) -> None:
@@ -614,7 +614,7 @@ def test_whoever_leaves_in_the_middle_leaves_nothing(ann: Visitor) -> None:
     assert not Game.objects.exists()
     assert not Player.objects.exists()
     assert not Crew.objects.filter(arriving_at__isnull=False).exists()
-    assert "will come" in page_of(ann, PREVIEW).text, "it can be begun again"
+    assert "will be imported" in page_of(ann, PREVIEW).text, "it can be begun again"
 
 
 def test_a_page_of_another_file_imports_nothing(ann: Visitor) -> None:
@@ -667,7 +667,7 @@ def test_a_row_a_game_with_a_column_for_each_player(ann: Visitor, coding: str) -
     text = WIDE.replace("Bob", "Bjørn")
     assert "Who is who?" in table(ann, text.encode(coding)).text
     shown = confirm(ann)
-    assert "2 games will come." in shown.text
+    assert "2 games will be imported." in shown.text
     assert "“never” is no date" in shown.text
     assert "Line 4" in shown.text
     carry_out(ann)
@@ -681,7 +681,7 @@ def test_a_row_a_game_with_a_column_for_each_player(ann: Visitor, coding: str) -
 def test_a_row_a_player_of_a_game(ann: Visitor) -> None:
     table(ann, LONG.encode())
     shown = confirm(ann)
-    assert "2 games will come." in shown.text, "a player who comes again plays the next one"
+    assert "2 games will be imported." in shown.text, "a player who comes again plays the next one"
     carry_out(ann)
     first, second = games_of(ann)
     assert first.title == "Catan, big"
@@ -710,7 +710,7 @@ def test_a_longer_table_brings_only_what_is_new(ann: Visitor) -> None:
     longer = WIDE.replace("Cat\n", "Cat\n1.1.2024;Azul;;;50;40\n")
     table(ann, longer.encode())
     shown = confirm(ann)
-    assert "1 game will come." in shown.text
+    assert "1 game will be imported." in shown.text
     assert "2 games are here already." in shown.text
 
 

@@ -54,7 +54,7 @@ def test_a_season_is_made_changed_and_deleted(ann: Visitor) -> None:
     sheet(ann, {"Ann": 3, "Bob": 2}, day="2026-02-28", title="Hearts")
     zar(ann, day="2026-04-01", names="Cat Ann")
     browser = Browser(ann)
-    assert "Whoever wins most games in it is its champion." in browser.go("/crew/seasons/").text
+    assert "Whoever wins the most games in it is its champion." in browser.go("/crew/seasons/").text
     browser.tap("New season")
     shown = browser.tap("Save season", name="  Spring ", since="2026-03-01", until="2026-05-31")
     assert (shown.one("h1"), shown.one(".leads")) == (

@@ -52,7 +52,7 @@ def test_a_book_has_every_clause_once_at_its_anchor(key: str) -> None:
         assert begins == ("Our reading" if ours else "Author’s ruling" if clause.author else "")
         assert clause_url(f"{key} {clause.number}") == f"/rules/{key}/#{anchor_of(clause.number)}"
     assert " ".join(book.how.split()) in shown.text
-    assert f"After: {book.source.rstrip('.')}. The words are ours." in shown.text
+    assert f"Based on: {book.source.rstrip('.')}. The words are ours." in shown.text
 
 
 @pytest.mark.parametrize("key", GAMES)

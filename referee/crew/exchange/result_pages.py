@@ -222,7 +222,7 @@ _WAYS: Sequence[tuple[str, str, Mapping[str, str]]] = (
     (
         "wins",
         "Who wins",
-        {"": "As the winners say, else as usual", "high": "The highest score", "low": "The lowest score"},
+        {"": "As the file says, otherwise as usual", "high": "The highest score", "low": "The lowest score"},
     ),
     (
         "delimiter",
@@ -359,7 +359,7 @@ def _preview_page(request: TableRequest, draft: Draft, results: Results, plan: P
         "url": url,
         "mark": draft.mark,
         "file": draft.file,
-        "coming": f"{many(coming, 'game')} will come.",
+        "coming": f"{many(coming, 'game')} will be imported.",
         "new": ", ".join(plan.new),
         "stays": tuple(_stays(results, plan)),
         "lines": tuple(map(_line, lines[first : first + LINES])),

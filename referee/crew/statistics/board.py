@@ -16,8 +16,8 @@ from scoring.statistics.tallies import Leader
 
 ON_STEPS = 3
 PROVISIONAL = (
-    f"Provisional: fewer than {SETTLED} games against others, so the rating still moves a lot. It is ranked "
-    "after the settled ones."
+    f"Provisional: fewer than {SETTLED} games against others, so the rating still moves a lot. It ranks "
+    "below every rating that is settled."
 )
 
 

@@ -13,7 +13,7 @@ SCALE = 40
 RATING_IN_WORDS = (
     "A rating of 1124, give or take 61, means: most likely 1124, and in two cases of three between 1063 and "
     "1185. Everybody starts at 1000, give or take 333, and every game against others makes the rating surer. "
-    f"It is provisional before the {SETTLED}th game, and stands behind those that are not. Ratings are "
+    f"It is provisional before the {SETTLED}th game, and ranks below every settled one. Ratings are "
     "computed by OpenSkill from the final places."
 )
 
