@@ -1598,6 +1598,53 @@ def test_a_dispute_names_what_was_the_only_part(
     assert "Together" not in shown
 
 
+def test_a_turn_tells_nothing_of_those_who_got_nothing_in_it(ann: Visitor) -> None:
+    phone = sheet_of(ann, "scrabble", "Ann Bob Cat").phones[0]
+    turns: list[tuple[str, dict[str, Any]]] = [
+        ("Ann", {"word": 24}),
+        ("Bob", {"word": 70}),
+        ("Cat", {"word": 15}),
+        ("Ann", {"word": 9}),
+        ("Bob", {"word": 8, "after": "out"}),
+        ("Cat", {"rack": 0}),
+        ("Ann", {"rack": 5}),
+    ]
+    moves = [{"do": "entry", "players": {name: entry}} for name, entry in turns]
+    tell(ann, phone.game, *moves[:3])
+    shown = phone.open("?sheet=dispute").text
+    assert "Turn 1: Cat +15." in shown
+    assert "Ann 0" not in shown
+    tell(ann, phone.game, *moves[3:])
+    shown = phone.open("?sheet=dispute").text
+    assert "Turn 3: Ann −5 and Bob +5." in shown
+    assert "Ann: 24 + 9 − 5 = 28." in shown
+
+
+def test_cricket_says_which_numbers_scored(ann: Visitor) -> None:
+    phone = sheet_of(ann, "darts_cricket", "Ann Bob").phones[0]
+    for name, marks, line in (
+        ("Ann", {"d20": 4}, "Ann: 20s over three: 20."),
+        ("Bob", {"d20": 3}, ""),
+        ("Ann", {"bull": 5}, "Ann: Bulls over three: 25 × 2 = 50."),
+    ):
+        tell(ann, phone.game, {"do": "entry", "players": {name: marks}})
+        shown = phone.open("?sheet=dispute").text
+        assert line in shown
+        assert ("over three" in shown) == bool(line)
+
+
+def test_what_a_later_frame_gives_an_earlier_one_is_told(ann: Visitor) -> None:
+    phone = sheet_of(ann, "bowling", "Ann Bob").phones[0]
+    frames: list[tuple[str, str, dict[str, int]]] = [
+        ("frame1", "Ann", {"ball": 10}),
+        ("frame1", "Bob", {"ball": 1, "second": 2}),
+        ("frame2", "Ann", {"ball": 3, "second": 4}),
+    ]
+    for row, name, balls in frames:
+        tell(ann, phone.game, {"do": "entry", "row": row, "players": {name: balls}})
+    assert "Ann: Frame 1: +7. Frame 2: +7. Together 14." in phone.open("?sheet=dispute").text
+
+
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:
     phone = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}

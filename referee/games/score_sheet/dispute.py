@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import TypeVar
 
 from referee.games.cited import Cited
 from referee.games.presenter import Answers, Check, Question
-from referee.games.score_sheet.entry import number_text
+from referee.games.score_sheet.entry import number_text, signed_text
 from referee.rules.score_sheet import counting, formulas, moves, terms
 from referee.rules.score_sheet.definition import PLAIN
 from referee.rules.score_sheet.formulas import BadFormula, Names
@@ -44,6 +45,8 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
 
 def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
     """What each got in the last round, line by line; where one number without a name says all, nothing."""
+    if (after.options.sheet or PLAIN).by == "row":
+        return {unit: lines for unit, lines in _changed(before, after).items() if len(lines) > 1}
     found = _written(before, after, terms.added_up)
     named = {let.name for let in (after.options.sheet or PLAIN).lets}
     return {
@@ -51,6 +54,17 @@ def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.T
         for unit, lines in found.items()
         if len(lines) > 1 or any(" = " in text or label in named for label, text in lines)
     } | _said(before, after)
+
+
+def _changed(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
+    """By how much each category changed: one may change what others are worth."""
+    was = {row.key: row.scores for row in before.rounds}
+    found: dict[counting.Unit, tuple[terms.Term, ...]] = {}
+    for row in after.rounds:
+        for name, points in row.scores.items():
+            if more := exact([points, -was.get(row.key, {}).get(name, 0)]):
+                found[name,] = (*found.get((name,), ()), (row.name or "", signed_text(more)))
+    return found
 
 
 def _said(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
@@ -65,7 +79,8 @@ def _counted(before: States, after: States) -> Iterator[Cited]:
     for unit, lines in added_up(before, after).items():
         parts = [": ".join(filter(None, line)) for line in lines]
         if len(lines) > 1:
-            parts.append(f"Together {number_text(after.rounds[-1].scores[unit[0]])}")
+            points = exact([after.scores[unit[0]], -before.scores[unit[0]]])
+            parts.append(f"Together {number_text(points)}")
         yield Cited(text=f"{joined(unit)}: {'. '.join(parts)}.", rule=_RULE)
 
 
@@ -81,11 +96,9 @@ def _written(
     labels = {one.key: one.name for one in sheet.fields}
     labels |= {let.key: let.name for let in sheet.lets if let.name}
     labels |= {tally.key: tally.name for tally in sheet.tallies if tally.name}
-    try:
+    with suppress(BadFormula):
         for unit, names in counting.known(before, row.entries, row.table).items():
             found[unit] = write(sheet.worth(), names, lets, labels)
-    except BadFormula:
-        return found
     return found
 
 

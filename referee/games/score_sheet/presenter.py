@@ -45,8 +45,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     titled = staticmethod(setup.titled)
 
     def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, Terms]:
-        """The terms of the sheet's own formula."""
-        if not isinstance(move, moves.Entry | moves.Result):
+        """The terms of the sheet's own formula; a frame of an order has there what it came to later."""
+        if not isinstance(move, moves.Entry | moves.Result) or (after.options.sheet or PLAIN).ordered:
             return {}
         with formulas.limited():
             return {name: lines for unit, lines in added_up(before, after).items() for name in unit}

@@ -174,12 +174,13 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
 def _for_others(
     state: Sheet, sheet: Definition, found: Mapping[Unit, Names], whole: Names
 ) -> dict[str, int | float]:
-    """What a turn is worth to those whose turn it is not. Raises BadFormula."""
+    """What a turn is worth to those whose turn it is not, if anything. Raises BadFormula."""
     if sheet.others is None:
         return {}
     every = units(sheet, state.inside)
     known = {unit: {**whole, **of_unit(state, unit, every)} for unit in every if unit not in found}
-    return {name: formulas.number(sheet.others, names) for unit, names in known.items() for name in unit}
+    worth = {unit: formulas.number(sheet.others, names) for unit, names in known.items()}
+    return {name: points for unit, points in worth.items() if points for name in unit}
 
 
 def _entered(one: Field, unit: Unit, players: Entries) -> Names:

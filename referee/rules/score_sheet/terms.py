@@ -75,17 +75,12 @@ def added_up(text: str, names: Names, lets: Mapping[str, str], labels: Mapping[s
         key = next((key for key in called if key in labels or key in lets), "")
         label = labels.get(key) or key.replace("_", " ").capitalize()
         sum_of = written_out(ast.unparse(node), names, lets) if sign > 0 else ""
-        yield label, f"{sum_of} = {number_text(found)}" if _has_sign(sum_of) else number_text(found)
+        yield label, f"{sum_of} = {number_text(found)}" if " " in sum_of else number_text(found)
 
     top = formulas.tree(text)
     while isinstance(top, ast.Name) and top.id in lets:
         top = formulas.tree(lets[top.id])
     return list(parts(top, 1))
-
-
-def _has_sign(text: str) -> bool:
-    """Whether it is more than one number."""
-    return any(f" {sign} " in text for sign in _SIGNS.values())
 
 
 def _is_sum(text: str) -> bool:
