@@ -22,7 +22,7 @@ from scoring.players import faces
 from tests.conftest import ROOT
 from tests.crew.browser import Browser
 from tests.hostile import good, hostile, photo
-from tests.table.page import new_game
+from tests.table.page import new_game, words
 
 pytestmark = pytest.mark.slow
 
@@ -233,6 +233,14 @@ def test_initials_can_be_read_on_every_colour(colour: str) -> None:
     assert len(found) == 1, "one pair for light and dark"
     one, other = sorted(map(luminance, found[0]))
     assert (other + 0.05) / (one + 0.05) >= 4.5
+
+
+def test_a_colour_says_who_else_has_it(ann: Visitor) -> None:
+    new_game(ann, "Bob Cat")
+    bob, cat = Player.objects.filter(name__in=("Bob", "Cat")).order_by("name")
+    shown = Browser(ann).go(f"/players/{bob.public_id}/edit/")
+    assert [words(each) for each in shown.soup.select(".colours small")] == ["Cat"]
+    assert shown.one(f".colours [value={cat.colour}] small") == "Cat"
 
 
 def test_a_face_comes_at_the_size_that_a_screen_shows(ann: Visitor, url: str, folder: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_phone_is_named_by_itself_and_by_the_keeper_and_by_nobody_else(
     own.open("crew")
     own.tap("Name this phone")
     own.tap("Save", label="Bob's phone")
-    own.says("Bob's phone this phone")
+    own.says("Bob's phone this phone", "Bob's phone The name of this phone")
     keeper = Browser(ann)
     keeper.open("phone", own.member.pk)
     keeper.tap("Save", label="Bob's old phone", role="scorer")

@@ -101,6 +101,8 @@ def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:
     assert choose(ann, one(TWO, **more))["Location"] == NAMES
     shown = confirm(ann)
     assert "1 game will be imported." in shown.text
+    for query, chosen in (("", "All"), ("?only=in", "New")):
+        assert page_of(ann, f"/crew/import/preview/{query}").one(".knowns [aria-current]") == chosen
     assert "Ann 12, Bob 9; Ann won." in shown.text
     assert not games_of(ann).exists(), "nothing is written before the last step"
     assert "Done: 1 game imported." in carry_out(ann).one("[role=status]")

@@ -135,6 +135,7 @@ def _edit(
         "colours": tuple(
             Option(value=value, text=text, chosen=value == player.colour) for value, text in Colour.choices
         ),
+        "others": [(each.colour, each.name) for each in roster.offered(request.visitor) if each != player],
         "face": face(player),
         "keep": reverse("keep_face", args=args),
         "remove": reverse("remove_face", args=args) if player.avatar else "",
