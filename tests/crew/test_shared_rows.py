@@ -89,6 +89,16 @@ def test_frames_are_counted_once_for_all(ann: Visitor, client: Client) -> None:
         assert not counted.soup.select("#count .scored .text"), "the heading says the frame"
 
 
+def test_of_a_full_sheet_no_row_is_counted_that_may_stay_blank(ann: Visitor) -> None:
+    asked = [row.key for row in shelf()["yahtzee"].rows if row.is_ is None and not row.blank]
+    filled = [(key, name, 5 * (key == "chance")) for key in asked for name in NAMES]
+    first = [("five", "Ann", 50), ("more", "Ann", 1)]
+    game = played(ann, "yahtzee", rolled(*first, *(cell for cell in filled if cell[:2] != ("five", "Ann"))))
+    over = Phone(ann, game).shown
+    assert "The sheet is full." in over.text
+    assert over.one(".detail") == "The highest score wins."
+
+
 def test_the_replay_lists_every_move_where_none_is_of_all(ann: Visitor, client: Client) -> None:
     url = f"/games/{bowling(ann).public_id}/replay/"
     shown = Shown(client.get(f"{url}29/"))

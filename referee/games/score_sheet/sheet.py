@@ -444,7 +444,10 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     if not (why and "limit" in why.facts and "names" not in why.facts):
         came_to = _came_to(state)
         how = "" if came_to else " in all" if sheet and sheet.by == "free" else " played"
-        detail = f"{counted(counting.begun(state), unit(state))}{how}; {came_to or detail}"
+        # Of a full sheet nobody asks how many rows were filled in that may stay blank.
+        full = why and sheet and any(row.blank for row in sheet.rows)
+        number = "" if full else f"{counted(counting.begun(state), unit(state))}{how}; "
+        detail = f"{number}{came_to or detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
