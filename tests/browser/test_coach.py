@@ -58,10 +58,11 @@ _COVERED = """() => {
 }"""
 
 _LINES = "hint => Math.round(hint.offsetHeight / parseFloat(getComputedStyle(hint).lineHeight))"
-_SEEN = """part => [2, part.offsetWidth - 2].every(x => {
-  const { left, top } = part.getBoundingClientRect();
-  return part.contains(document.elementFromPoint(left + x, top + 22));
-})"""
+_SEEN = """part => {
+  // A key that was just pressed is a little smaller.
+  const { left, right, top } = part.getBoundingClientRect();
+  return [left + 2, right - 2].every(x => part.contains(document.elementFromPoint(x, top + 21)));
+}"""
 
 
 @pytest.mark.parametrize("game", ["zar", "house_zar"])

@@ -20,7 +20,7 @@ DEEDS: dict[str, tuple[Sequence[tuple[str, str]], str]] = {
             ("Dan’s card lies underneath", ".sheet"),
             ("Dan matches with a blue sun", ".sheet"),
         ],
-        "Dan was first",
+        "Ann draws 1",
     ),
     "a correction": (
         [

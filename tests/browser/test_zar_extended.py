@@ -91,7 +91,7 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
     )
     phone.fast(flip("red sun"))
     plain, chosen = ".captioned:has([name=count])", ".captioned:has([name=mixed])"
-    phone.page.get_by_label("Chameleons").select_option(label="2 below")
+    phone.page.get_by_label("Chameleons").select_option(label="+2 below")
     colour = "part => getComputedStyle(part.querySelector('select')).backgroundColor"
     assert phone.page.locator(plain).evaluate(colour) != phone.page.locator(chosen).evaluate(colour)
     assert not phone.page.evaluate(_CUT, ".captioned > span")

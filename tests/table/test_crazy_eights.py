@@ -333,7 +333,7 @@ def test_a_play_is_corrected_and_what_follows_from_it_is_shown_first(ann: Visito
     assert phone.state["discards"] == 3
     phone.open()
     phone.tap("Undo")
-    assert phone.state["top"] == {"card": "8 of clubs", "by": "Bob", "suit": "hearts"}
+    assert phone.state["top"]["card"] == "4 of hearts", "the play is back that was there, and what followed"
 
 
 # --- the pages around the table -------------------------------------------------------------------------
