@@ -176,6 +176,7 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
     here = {"row": row.key}
     fields = [one for one in asking.fields_of(sheet, row) if asking.may_be_asked(state, one, here)]
     cells = tuple(_cell(state, now, one, name, row) for one in fields)
+    valued = field_name("number", "value", name)
     return FillView(
         do="entry",
         number=len(state.rounds) + 1,
@@ -187,10 +188,10 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
         heads=tuple(one.name for one in fields) if len(fields) > 1 else (),
         lines=(LineView(names=(name,), total=now.total(state, name), change=now.change(name), cells=cells),),
         values=tuple(
-            Option(value=str(value), text=number_text(value) if value else "0", chosen=False)
+            Option(str(value), number_text(value or 0), chosen=str(value) == now.sent.get(valued))
             for value in row.values
         ),
-        valued=field_name("number", "value", name),
+        valued=valued,
     )
 
 
