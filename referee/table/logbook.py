@@ -31,6 +31,7 @@ from scoring.pictures.photos import photos
 Event = Move | Refusal
 #: How moves call who makes them, over all games.
 _MOVERS = ("player", "caller", "dealer", "lead")
+_ARROWS = (Move.Kind.UNDO, Move.Kind.REDO)
 
 
 def log_row_url(public_id: str, seq: int) -> str:
@@ -103,9 +104,14 @@ class Logbook:
         for event in self.events:
             if isinstance(event, Move) and event.kind == Move.Kind.MOVE:
                 entry = self._story.standing.get(event.seq)
-                running = self._begins.get(entry.position if entry else event.position, running)
-            begins = isinstance(event, Refusal) and "instead" not in event.outcome
-            hands[event] = running + (begins and event.body.get("do") in openers)
+                begun = running + (not entry and (event.body or {}).get("do") in openers)
+                running = self._begins.get(entry.position if entry else event.position, begun)
+            opens = isinstance(event, Refusal) and "instead" not in event.outcome
+            hands[event] = running + (opens and event.body.get("do") in openers)
+            if isinstance(event, Move) and (event.kind in _ARROWS or "back" in event.outcome):
+                end = event.position + (event.kind == Move.Kind.REDO)
+                running = max((n for first, n in self._begins.items() if first < end), default=0)
+                hands[event] = max(hands[event], running)
         return hands
 
     @cached_property

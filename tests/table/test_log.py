@@ -285,6 +285,12 @@ def test_a_refused_entry_stands_under_the_round_that_it_was_of(ann: Visitor) -> 
     rows = [words(row.select_one("h2, .what")) for row in page.soup.select(".log > li")]
     assert [row.split()[0] for row in rows] == ["Hole", "Refused", "Hole", "A", "Refused"]
     assert [row for row in rows if row.startswith("Hole")] == ["Hole 2", "Hole 1"]
+    # Once it is undone, the next is of the same round again.
+    phone.tap("Save", **{"n strokes Ann": "4", "n strokes Bob": "2"})
+    phone.tap("Undo")
+    phone.tap("Save", **{"n strokes Ann": "9", "n strokes Bob": "2"})
+    shown = [words(row) for row in Log(phone).read().soup.select(".log h2")]
+    assert shown == ["Hole 2", "Hole 1"]
 
 
 def test_a_row_shows_one_number(ann: Visitor) -> None:
