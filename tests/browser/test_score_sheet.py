@@ -1354,7 +1354,7 @@ def test_beside_a_step_of_the_replay_each_number_has_its_line(unlock: Unlock) ->
     phone.fast({"do": "entry", "c chooser": "Ann", "t sweep": "yes"})
     phone.page.goto(phone.page.url.replace("/t/", "/games/") + "replay/1/")
     lines = phone.page.locator(".sum").first
-    expect(lines).to_have_text(re.compile(r"In tricks\s+157\s*Match\s+100\s*Together\s+\+257"))
+    expect(lines).to_have_text(re.compile(r"In tricks\s+157\s*Match\s+100\s*Total\s+\+257"))
     tops = [top for *_, top in boxes(phone.page, ".sum:first-child span")]
     assert tops[0] == tops[1] < tops[2] == tops[3]
 

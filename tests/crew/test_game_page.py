@@ -190,7 +190,7 @@ def test_the_count_of_crazy_eights_shows_every_hand_that_was_counted(ann: Visito
     assert "8 of clubs: 50" in told[0]
     assert "Cat’s hand" in told[1]
     assert "Bob" not in told[1], "what all came to is no part of a hand"
-    assert "Bob Ann’s hand 50 Cat’s hand 1 Together +51" in told[2]
+    assert "Bob Ann’s hand 50 Cat’s hand 1 Total +51" in told[2]
 
 
 def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> None:
@@ -200,7 +200,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
     tap(ann, game, {"do": "entry", "players": calls, "table": {"out": "Bob", "double": True}})
     counted = Shown(browser(ann).get(f"/games/{game.public_id}/?hand=1"))
     lines = [words(line) for line in counted.soup.select("#count .scored li")]
-    assert lines == ["Ann & Cat −100", "Bob & Dan Cards 200 Calls 200 Together +400"]
+    assert lines == ["Ann & Cat −100", "Bob & Dan Cards 200 Calls 200 Total +400"]
     replayed = Shown(browser(ann).get(f"/games/{game.public_id}/replay/1/"))
     assert [words(line) for line in replayed.soup.select(".scored li")] == lines
 
@@ -211,12 +211,12 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
         (
             "hearts",
             [{"do": "entry", "players": {name: {"taken": 26 * (name == "Ann")} for name in PARTNERS}}],
-            "Dan The moon was shot 26 Together +26",
+            "Dan The moon was shot 26 Total +26",
         ),
         (
             "hearts",
             [{"do": "entry", "players": {name: {"taken": 26 * (name == "Dan")} for name in PARTNERS}}],
-            "Dan Shot the moon, so 26 for everybody else Together 0",
+            "Dan Shot the moon, so 26 for everybody else Total 0",
         ),
         (
             "wizard",
@@ -224,7 +224,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
                 {"do": "bids", "players": {name: {"bid": 0} for name in PARTNERS}},
                 {"do": "result", "players": {name: {"tricks": int(name == "Dan")} for name in PARTNERS}},
             ],
-            "Dan Tricks off the bid −10 Together −10",
+            "Dan Tricks off the bid −10 Total −10",
         ),
         (
             "five_hundred",
@@ -232,7 +232,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
                 {"do": "bids", "table": {"bidder": "Dan", "suit": "none", "level": 8}},
                 {"do": "result", "players": {"Ann": {"tricks": 3}, "Bob": {"tricks": 7}}},
             ],
-            "Bob & Dan Bid missed −320 Together −320",
+            "Bob & Dan Bid missed −320 Total −320",
         ),
         (
             "belote",
@@ -240,7 +240,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
                 {"do": "entry", "table": {"taker": "Bob", "taken": 81}},
                 {"do": "entry", "table": {"taker": "Bob", "taken": 100}},
             ],
-            "Bob & Dan Tricks 100 Held over 81 Together +181",
+            "Bob & Dan Tricks 100 Held over 81 Total +181",
         ),
     ],
 )

@@ -991,13 +991,13 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
         tell(ann, phone.game, *moves)
     twins.open()
     assert twins.shown.one("h1") == "Ann and Bob share the win"
-    assert "Bonuses can still be entered: tap an empty cell." in twins.shown.text
+    assert "Still open: Bonuses. Tap an empty cell there." in twins.shown.text
     twins.tap("empty: fill in", within="td:nth-child(2)")
     assert twins.shown.one("h1") == "Ann: Bonuses"
     twins.tap("Save", **{"n value Ann": "2"})
     assert twins.shown.one("h1") == "Ann wins"
     assert [seat.won for seat in twins.phones[0].game.seats.order_by("place")] == [True, False]
-    assert "Bonuses can still be entered" in twins.shown.text
+    assert "Still open: Bonuses" in twins.shown.text
     game = twins.script.game
     for page in ("game", "replay", "record"):
         answer = client_of(ann).get(reverse(page, args=[game.public_id]), follow=True)
@@ -1090,6 +1090,18 @@ def test_a_tapped_number_leads_to_the_correction_of_its_round(ann: Visitor) -> N
     shown = phone.open("?sheet=rounds")
     assert rows(shown)[0] == ["Opening", "−4", "2", "not there"]
     assert desk.open(f"{phone.url}hand/9/").status == 404
+
+
+def test_the_number_of_a_row_leads_to_its_result_and_from_there_to_its_bids(ann: Visitor) -> None:
+    sheet = msgspec.to_builtins(shelf()["wizard"])
+    phone, desk = Phone(ann, new_game(ann, "Ann Bob Cat", game="score_sheet", sheet=sheet)), Desk(ann)
+    phone.tap("Save", **{"n bid Ann": "1", "n bid Bob": "0", "n bid Cat": "1"})
+    assert "Correct the" not in desk.open(f"{phone.url}correct/1/").text, "there is no result yet"
+    phone.tap("Save", **{"n tricks Ann": "1", "n tricks Bob": "0", "n tricks Cat": "0"})
+    shown = phone.open("?sheet=rounds")
+    for way, n in (("tbody th a", 2), (".bar a[href*=hand]", 1), (".bar a[href*=hand]", 2)):
+        shown = desk.open(str(shown.soup.select(way)[0]["href"]))
+        assert f"/correct/{n}/" in shown.response.redirect_chain[-1][0]
 
 
 def _leaves_to(shown: Shown) -> str:
@@ -1320,6 +1332,9 @@ def test_who_can_no_longer_win_is_told_under_the_name(ann: Visitor) -> None:
     shown = phone.tap("0", within=".values")
     assert "cannot win" in shown.one(".tallies thead th:last-child")
     assert "Bob" in shown.one(".tallies thead th:last-child")
+    # What stands is marked where it is corrected.
+    assert phone.open("correct/1/").one(".values [aria-current]") == "5"
+    assert phone.open("correct/3/").one(".values [aria-current]") == "0"
 
 
 def test_rounds_and_categories_keep_their_names_on_the_games_page(ann: Visitor) -> None:
@@ -1429,7 +1444,7 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}
     tell(ann, phone.game, {"do": "entry", **deal})
     shown = phone.open("?sheet=dispute").text
-    assert "Bob and Dan: In tricks: 157 − 100 = 57. Weis: 20. Together 77." in shown
+    assert "Bob and Dan: In tricks: 157 − 100 = 57. Weis: 20. Total 77." in shown
     assert "Ann and Cat: 100" not in shown, "one number is no sum"
     tell(ann, phone.game, {"do": "entry", **deal})
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
@@ -1558,10 +1573,10 @@ def test_a_round_says_aloud_why_it_was_worth_its_points(
 
 def test_a_game_of_skat_is_counted_as_it_is_counted_aloud() -> None:
     game = {"game": "grand", "declarer": "Ann", "matadors": 2, "came": "won_schneider", "hand": True}
-    told = {"Ann": "With or without 2, game 3, hand 4, schneider 5; 24 × 5 120"}
+    told = {"Ann": "2 matadors, game 3, hand 4, schneider 5; 24 × 5 120"}
     assert read_aloud(explained("skat", "Ann Bob Cat", {}, table=game)) == told
     game |= {"came": "lost", "bid": 120, "hand": False}
-    told = {"Ann": "With or without 2, game 3; 24 × 3 72; Overbid, so it is 120; Lost, so twice −240"}
+    told = {"Ann": "2 matadors, game 3; 24 × 3 72; Overbid, so it is 120; Lost, so twice −240"}
     assert read_aloud(explained("skat", "Ann Bob Cat", {}, table=game)) == told
 
 
@@ -1569,7 +1584,7 @@ def test_a_dispute_says_why_in_the_words_of_the_sheet(ann: Visitor) -> None:
     phone = sheet_of(ann, "schafkopf", "Ann Bob Cat Dan").phones[0]
     tell(ann, phone.game, {"do": "entry", "players": {}, "table": SOLO})
     shown = phone.open("?sheet=dispute").text
-    assert "Ann: Solo 50 + schneider 10 + 3 runners 30: 90. Paid by Dan. Together 90." in shown
+    assert "Ann: Solo 50 + schneider 10 + 3 runners 30: 90. Paid by Dan. Total 90." in shown
     assert "× −1" not in shown
 
 
@@ -1595,7 +1610,7 @@ def test_a_dispute_names_what_was_the_only_part(
     tell(ann, phone.game, {"do": "entry", "players": {}, **entry})
     shown = phone.open("?sheet=dispute").text
     assert [line for line in lines if line not in shown] == []
-    assert "Together" not in shown
+    assert "Total " not in shown
 
 
 def test_a_turn_tells_nothing_of_those_who_got_nothing_in_it(ann: Visitor) -> None:
@@ -1642,7 +1657,7 @@ def test_what_a_later_frame_gives_an_earlier_one_is_told(ann: Visitor) -> None:
     ]
     for row, name, balls in frames:
         tell(ann, phone.game, {"do": "entry", "row": row, "players": {name: balls}})
-    assert "Ann: Frame 1: +7. Frame 2: +7. Together 14." in phone.open("?sheet=dispute").text
+    assert "Ann: Frame 1: +7. Frame 2: +7. Total 14." in phone.open("?sheet=dispute").text
 
 
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:

@@ -80,7 +80,7 @@ def _counted(before: States, after: States) -> Iterator[Cited]:
         parts = [": ".join(filter(None, line)) for line in lines]
         if len(lines) > 1:
             points = exact([after.scores[unit[0]], -before.scores[unit[0]]])
-            parts.append(f"Together {number_text(points)}")
+            parts.append(f"Total {number_text(points)}")
         yield Cited(text=f"{joined(unit)}: {'. '.join(parts)}.", rule=_RULE)
 
 

@@ -175,7 +175,9 @@ def _rows(
         for number, row in enumerate(state.rounds, 1):
             # What is given where a game is broken off was entered by nobody.
             entered = sheet is None or bool(row.entries)
-            href = reverse("hand", args=[look.about.public_id, number]) if entered else ""
+            # The tricks are corrected more often than the bids, which are one tap from there.
+            ask = "?do=result" if sheet and sheet.bids else ""
+            href = f"{reverse('hand', args=[look.about.public_id, number])}{ask}" if entered else ""
             cells = tuple(_cell(state, row, unit, href) for unit in heads)
             words = "\N{NO-BREAK SPACE}· ".join(played(state, row.table))
             yield RowView(label=row.name or str(number), href=href, cells=cells, played=words)
@@ -250,11 +252,9 @@ def _cell(state: States, row: Row, unit: Unit, href: str) -> CellView:
         return CellView()
     best = (min if state.options.wins == "low" else max)(row.scores.values())
     asked = {"field": _field(state, row, name)}
-    if state.options.sheet and state.options.sheet.bids:
-        asked["do"] = "result"
     return CellView(
         text=number_text(row.scores[name]),
-        href=f"{href}?{urlencode(asked)}" if href else "",
+        href=f"{href}{'&' if '?' in href else '?'}{urlencode(asked)}" if href else "",
         note=_notes(state, row, unit),
         best=row.scores[name] == best and len(set(row.scores.values())) > 1,
     )
@@ -507,7 +507,7 @@ def _result(state: Over, sheet: Definition) -> str:
 def _unfilled(state: Over) -> str:
     """What may still be entered after the end."""
     rows = list(dict.fromkeys(row.name for row, _ in asking.open_cells(state)))
-    return f"{joined(rows)} can still be entered: tap an empty cell." if rows else ""
+    return f"Still open: {joined(rows)}. Tap an empty cell there." if rows else ""
 
 
 def _wins(state: States) -> str:
