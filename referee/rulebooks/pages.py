@@ -65,7 +65,7 @@ def _rulebook(key: str) -> Rulebook:
 
 
 def _query(request: TableRequest) -> str:
-    return " ".join(request.GET.get("q", "")[:LONGEST_QUERY].split())
+    return " ".join(request.GET.get("q", "")[:LONGEST_QUERY].replace("'", "’").split())
 
 
 def _page(request: TableRequest, page: RulesPage) -> HttpResponse:

@@ -268,3 +268,9 @@ def test_the_twenty_most_disputed_clauses_of_zar_have_a_case_worked_out() -> Non
     shown = read("/rules/zar/")
     for clause in with_one:
         assert clause.example in shown.text
+
+
+def test_rules_are_set_in_typographic_quotes_and_found_with_straight_ones() -> None:
+    for key in GAMES:
+        assert not re.search(r"\w'|\"", read(f"/rules/{key}/").one("#found")), key
+    assert numbers(read("/rules/crazy_eights/?q=dealer's left")) == ["Rule 4"]
