@@ -200,7 +200,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
     tap(ann, game, {"do": "entry", "players": calls, "table": {"out": "Bob", "double": True}})
     counted = Shown(browser(ann).get(f"/games/{game.public_id}/?hand=1"))
     lines = [words(line) for line in counted.soup.select("#count .scored li")]
-    assert lines == ["Ann & Cat −100", "Bob & Dan Cards 200 Calls 200 Total +400"]
+    assert lines == ["Ann & Cat Calls −100 Total −100", "Bob & Dan Cards 200 Calls 200 Total +400"]
     replayed = Shown(browser(ann).get(f"/games/{game.public_id}/replay/1/"))
     assert [words(line) for line in replayed.soup.select(".scored li")] == lines
 
