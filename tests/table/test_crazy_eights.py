@@ -348,7 +348,7 @@ def client(ann: Visitor) -> Client:
 @pytest.mark.parametrize(
     ("names", "fields", "told"),
     [
-        (6, {}, "6 names are too many: 2 to 5 players."),
+        (6, {}, "6 names are too many: 2 to 5 players, 7 with 2 packs."),
         (8, {"packs": "2"}, "8 names are too many: 2 to 7 players."),
         (2, {"score": "0"}, "The score has to be a whole number from 1 to 9999."),
         (2, {"hands": "many"}, "The number of hands has to be a whole number from 1 to 9999."),
