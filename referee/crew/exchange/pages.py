@@ -30,7 +30,6 @@ from referee.crew.exchange import (
     result_pages,
     streaming,
 )
-from referee.crew.exchange.context import ExportLinks, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.limits import IMPORTS, MINUTES
 from referee.table.requests import TableRequest
@@ -51,15 +50,18 @@ from scoring.statistics import counting
 ZIP = b"PK"
 
 
-def export_links(game: Game) -> ExportLinks:
-    """The ways to export a game, for its page. No query."""
+def export_links(game: Game) -> dict[str, str]:
+    """The ways to export a game, for its page. No query.
+
+    `play` is a file for BG Stats and `post` the way to its app; both are "" while the game is open.
+    """
     address = [game.public_id]
     over = game.finished_at is not None
-    return ExportLinks(
-        record=reverse("record", args=address),
-        play=reverse("play_file", args=address) if over else "",
-        post=reverse("post_play", args=address) if over else "",
-    )
+    return {
+        "record": reverse("record", args=address),
+        "play": reverse("play_file", args=address) if over else "",
+        "post": reverse("post_play", args=address) if over else "",
+    }
 
 
 # --- a game
@@ -189,7 +191,7 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
     if Game.objects.filter(crew=crew).exists():
         return _page(request, member, error=importing.HAS_GAMES)
     note(request, "imports_crew")
-    page = ImportingPage(games=crew_zip.games, back=reverse("export"))
+    page = streaming.ImportingPage(games=crew_zip.games, back=reverse("export"))
     return streaming.imported(request, page, importing.import_crew(crew_zip, crew), crew=crew.pk)
 
 

@@ -19,11 +19,6 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from referee.crew.exchange import bgstats_file, csv_columns, csv_file, matching, streaming
-from referee.crew.exchange.context import (
-    AskedName,
-    ColumnField,
-    ImportingPage,
-)
 from referee.crew.exchange.csv_columns import Columns
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
@@ -166,18 +161,18 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> dict[str,
         "file": draft.file,
         "found": many(len(body), "row"),
         "ways": tuple(
-            ColumnField(field=field, name=text, cells="", choices=_options(offered, getattr(chosen, field)))
+            {"field": field, "name": text, "choices": _options(offered, getattr(chosen, field))}
             for field, text, offered in _WAYS
         ),
         "headed": chosen.headed,
         "title": chosen.title,
         "columns": tuple(
-            ColumnField(
-                field=f"c{n}",
-                name=one_line(name(n), 60),
-                cells=cells(n),
-                choices=_options(_KINDS_OF_COLUMN, kind, of=one_line(name(n), 30)),
-            )
+            {
+                "field": f"c{n}",
+                "name": one_line(name(n), 60),
+                "cells": cells(n),
+                "choices": _options(_KINDS_OF_COLUMN, kind, of=one_line(name(n), 30)),
+            }
             for n, kind in enumerate(chosen.kinds)
         ),
         "back": reverse("export"),
@@ -281,23 +276,22 @@ def _names_page(
         "file": draft.file,
         "found": f"{results.source}: {many(len(results.results), 'play')}",
         "people": tuple(
-            AskedName(
-                field=f"p{n}",
-                name=results.people[n].name or "Somebody without a name",
-                detail=", ".join(
-                    [many(results.people[n].plays, "play"), _state(chosen.people.get(n, ""), known)]
-                ),
-                value=chosen.people.get(n, ""),
-            )
+            {
+                "field": f"p{n}",
+                "name": results.people[n].name or "Somebody without a name",
+                "detail": f"{many(results.people[n].plays, 'play')}, "
+                f"{_state(chosen.people.get(n, ''), known)}",
+                "value": chosen.people.get(n, ""),
+            }
             for n in people[:MOST_ASKED]
         ),
         "titles": tuple(
-            AskedName(
-                field=f"t{n}",
-                name=results.titles[n].name,
-                detail=many(results.titles[n].plays, "play"),
-                value=chosen.titles.get(n, ""),
-            )
+            {
+                "field": f"t{n}",
+                "name": results.titles[n].name,
+                "detail": many(results.titles[n].plays, "play"),
+                "value": chosen.titles.get(n, ""),
+            }
             for n in titles[:MOST_ASKED]
         ),
         "rest": f"{rest} more with fewer plays come by their names." if rest else "",
@@ -338,7 +332,7 @@ def preview(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
 
 def _import(request: TableRequest, member: Membership, plan: Plan) -> StreamingHttpResponse:
     note(request, "imports_results", games=len(plan.coming))
-    page = ImportingPage(games=len(plan.coming), back=reverse("export"), what="results")
+    page = streaming.ImportingPage(games=len(plan.coming), back=reverse("export"), what="results")
     return streaming.imported(request, page, _steps(plan, member), crew=member.crew_id)
 
 

@@ -9,16 +9,24 @@ from django.http import StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from referee.crew.exchange.context import ImportedView, ImportingPage
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
 from referee.table.requests import TableRequest
+from referee.web.components import View
 from referee.web.wording import many
 from scoring.statistics import counting
 
 #: Lines of progress while a crew is imported.
 PROGRESS_LINES = 40
 STEPS = "<!-- steps -->"
+
+
+class ImportingPage(View, frozen=True):
+    """A crew or results being imported; the steps are written between this page's two halves."""
+
+    games: int
+    back: str
+    what: str = "a crew"
 
 
 def imported(
@@ -40,7 +48,7 @@ def _text(
     head, _, foot = render_to_string("crew/importing.html", {"page": page}, request).partition(STEPS)
     yield head
     every = max(page.games // PROGRESS_LINES, 1)
-    ended = ImportedView(href=reverse("games"), games=page.games)
+    ended = {"href": reverse("games"), "games": page.games, "error": ""}
     try:
         with closing(steps):
             due = 0
@@ -52,6 +60,6 @@ def _text(
         while left := counting.catch_up(crew):
             yield f"<li>{many(left, 'game')} to count</li>\n"
     except CannotImport as error:
-        ended = ImportedView(href=page.back, error=str(error))
+        ended["error"] = str(error)
     yield render_to_string("crew/imported.html", {"view": ended})
     yield foot
