@@ -6,7 +6,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 // What was on the table when the page came is no news.
 let seen = Number(table()?.dataset.length ?? 0);
 
-// --- seen: it is over in 1.2 seconds, and a tap on it takes it away
+// --- seen: it is over in a second, and a tap on it takes it away
 
 function show() {
   const picture = table().querySelector(".moment");

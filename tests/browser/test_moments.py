@@ -48,7 +48,7 @@ def test_a_gotcha_is_seen_and_soon_over(unlock: Unlock) -> None:
     long = picture.evaluate(
         "part => Math.max(...getComputedStyle(part).animationDuration.split(',').map(parseFloat))"
     )
-    assert long <= 1.2
+    assert long <= 1
     # It stays when the shorter animation of its words is over.
     picture.evaluate(
         "part => { part.classList.add('shown'); part.getAnimations().forEach(one => one.pause()); }"
@@ -78,7 +78,7 @@ def test_a_tap_on_what_is_seen_takes_it_away_and_plays_nothing(unlock: Unlock) -
     phone.page.wait_for_timeout(100)
     expect(phone.page.locator("#table:not([aria-busy])")).to_have_attribute("data-version", version or "")
     # Half faded, it is met by no tap: the key below it is.
-    picture.evaluate(shown, 1_150)
+    picture.evaluate(shown, 800)
     phone.page.touchscreen.tap(*spot)
     expect(phone.page.locator("#table")).not_to_have_attribute("data-version", version or "")
 

@@ -123,6 +123,8 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
                 orders.append("Shuffle a new stock")
             case "put back":
                 orders.append("Put the eight back")
+    if isinstance(look.state, Counting):
+        orders.append("Count the cards left")
     flips = isinstance(look.state, Flipping)
     if flips and orders:
         orders.append("Turn over another")
