@@ -117,6 +117,19 @@ def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlo
         assert (bottom <= 640, height >= 56) == (True, True), name
 
 
+def test_at_a_computer_what_is_tapped_after_the_end_stands_beside_the_podium_and_the_rest_below(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    _ended(phone, ["Ann", "Bob", "Cat", "Dan"])
+    ((_, _, _, edge, foot),) = boxes(phone.page, ".podium")
+    for name, wide, _, right, _ in boxes(phone.page, ".over h1, .onward .act, .onward + .list .act"):
+        assert right - wide > edge, name
+    ((_, _, high, right, bottom),) = boxes(phone.page, ".finish + .standings")
+    assert (right <= edge + 1, 0 <= bottom - high - foot < 20) == (True, True)
+
+
 @pytest.mark.parametrize(("players", "width", "height"), [(4, 360, 640), (7, 768, 1024)])
 def test_an_end_of_zar_with_a_long_winner_is_whole(
     unlock: Unlock, players: int, width: int, height: int
