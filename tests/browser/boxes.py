@@ -27,7 +27,7 @@ _CUT = """async () => {
   await Promise.allSettled(table.getAnimations({ subtree: true }).filter(ends).map(each => each.finished));
   const pen = document.createElement("canvas").getContext("2d");
   const sees = part => part.checkVisibility({ visibilityProperty: true })
-    && !part.closest(".vh, .moment, .face, svg, i[aria-hidden=true]")
+    && !part.closest(".vh, .moment, .burst, .face, svg, i[aria-hidden=true]")
     && getComputedStyle(part.closest("#table > *, #board > *") ?? part).clipPath === "none";
   const named = part => part.getAttribute("class") || part.localName;
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);

@@ -78,8 +78,9 @@ def states(game: Game) -> list[Any]:
 def gained(shown: Shown) -> dict[str, float]:
     """What everybody got by the lines that are shown, those aside who got nothing."""
     found: dict[str, float] = {}
-    for line in shown.soup.select(".told .scored b"):
-        name, points = words(line).rsplit(" ", 1)
+    for line in shown.soup.select(".told .scored > li"):
+        said = " ".join(words(part) for part in line.select("b")).replace(" Total ", " ")
+        name, points = said.rsplit(" ", 1)
         found[name] = found.get(name, 0) + float(points.replace("−", "-"))
     return {name: points for name, points in found.items() if points}
 
