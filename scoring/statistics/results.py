@@ -88,7 +88,8 @@ class _Table:
         results = [(seat.won, seat.left, seat.score or 0.0) for seat in seats]
         self._places = {seat.pk: place for seat, place in zip(seats, ranks(results), strict=True)}
         sides: Sequence[Sequence[str]] = game.standing.get("sides", ())
-        sheet: JsonObject = game.options.get("sheet") or {}
+        # Of other games what was agreed on is not read.
+        sheet: JsonObject = (game.game == "score_sheet" and game.options.get("sheet")) or {}
         #: It says only that it was played: nobody's win or loss.
         self.undecided = not any(seat.won for seat in seats) and sheet.get("key") == UNDECIDED
         #: Nobody holds a record of points in it.
