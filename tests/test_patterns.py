@@ -107,7 +107,6 @@ WORST: dict[str, dict[str, Worst]] = {
     "referee.crew.statistics.night": {"_DAY": many("1-")},
     "referee.crew.statistics.nights": {"_MONTH": many("2")},
     "referee.crew.statistics.periods": {"_PERIOD": many("2")},
-    "referee.crew.this_phone": {"_TABLE": many("a")},
     "referee.games.board": {"_NUMBER": many("1", end="x")},
     "referee.games.score_sheet.entry": {
         "_FIELD": many("a", start="n "),
@@ -131,8 +130,9 @@ WORST: dict[str, dict[str, Worst]] = {
     "referee.rules.sentences": {"_TWO_STOPS": many("..")},
     "referee.server.logs": {"_SECRET": many("/join/a"), "_CONTROL": many("\x1b")},
     "referee.server.operation": {"_ID": many("a")},
+    "referee.table.requests": {"_TABLE": many("a")},
     "referee.table.views": {"_MODE": many("a")},
-    "referee.web.wording": {"_SYLLABLE": many("atha")},
+    "referee.web.wording": {r"'^An? \\w+: '": many("a", start="A "), "_SYLLABLE": many("atha")},
     "scoring.crew.invites": {"_TOKEN": many("a")},
     "scoring.crew.passwords": {r"'[\\W\\d_]+'": many("1a")},
     "scoring.crew.visitor": {"_TOKEN": many("a")},
