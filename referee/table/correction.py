@@ -194,13 +194,18 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
         return taps.refused(table, reply, made.fold.state)
     if made.doubt:
         return table.result(Reply(move, sent, refused=made.doubt, instead=position))
+    return _save(table, position, made, Reply(move, sent))
+
+
+def _save(table: OpenTable, position: int, made: Plan, reply: Reply) -> Result:
+    """The plan as a row of the log, and what it did as the reply's notice."""
     row = table.log.correct(
         position=position,
         steps=made.steps,
         outcome=made.outcome(table.state),
         table=table_of(table.presenter.rules, made.fold.state),
     )
-    return table.result(Reply(move, sent, notice=taps.notice_of_correction(table.game, row)), made.fold.state)
+    return table.result(replace(reply, notice=taps.notice_of_correction(table.game, row)), made.fold.state)
 
 
 def take_back(table: OpenTable, position: int) -> Result:
@@ -240,13 +245,7 @@ def undo(table: OpenTable) -> Result:
     made = plan_restored(game, fold, past, entries)
     if made.refused:
         return table.result(Reply(refused=made.refused))
-    row = table.log.correct(
-        position=last.position,
-        steps=made.steps,
-        outcome=made.outcome(table.state),
-        table=table_of(table.presenter.rules, made.fold.state),
-    )
-    return table.result(Reply(notice=taps.notice_of_correction(game, row)), made.fold.state)
+    return _save(table, last.position, made, Reply())
 
 
 #: What a phase means to the players; where it is somebody's turn, that says enough.
