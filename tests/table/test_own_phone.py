@@ -52,6 +52,21 @@ def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:
     assert "no copy left" in bob.shown.one(".c-match")
 
 
+def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game) -> None:
+    bob, cat, dealer = (phone_of(game, ann, name) for name in ("Bob", "Cat", "Ann"))
+    bob.tap("blue moon")
+    dealer.open()
+    tap = dealer.request_of(dealer.shown.find("MATCH!"))
+    cat.open()
+    cat.tap("blue star")
+    dealer.send(tap)
+    assert dealer.shown.one(".s-refused .why") == "Too late to match: play has gone on, it is Ann’s turn."
+    assert dealer.bodies[-1] == {"do": "play", "player": "Cat", "cards": ["blue star"]}
+    dealer.tap("Back to the table")
+    dealer.tap("blue moon")
+    assert dealer.bodies[-1] == {"do": "play", "player": "Ann", "cards": ["blue moon"]}
+
+
 def test_a_gotcha_is_one_tap_on_a_face_and_no_face_tells_who_is_liable(ann: Visitor, game: Game) -> None:
     keeper, bob, cat = Phone(ann, game), phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
     keeper.tap("Bob", within=".seats")

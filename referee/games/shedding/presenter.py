@@ -120,11 +120,19 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
         return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
 
-    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
-        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
-        if not isinstance(move, moves.Count) or not isinstance(state, Counting):
-            return ""
-        return common.confirmation(state, move.player, move.points, sent)
+    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str | Refused:
+        """The query that asks about points which the cards of a hand can hardly make; see Presenter.
+
+        Refused where a match is called on a card that lies no more: on turn it would be a plain play.
+        """
+        rules = self.usual.rules
+        match state, move:
+            case Counting(), moves.Count():
+                return common.confirmation(state, move.player, move.points, sent)
+            case InPlay(top=top), moves.Play(cards=cards) if calls.call_of(move, sent):
+                if not rules.agrees(top, rules.stands_for(cards, top)):
+                    return rules.says.no("illegal", "too late to match", turn=state.turn)
+        return ""
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from referee.games.parts import Face
 from referee.games.shedding.views import Words
-from referee.rules.engine import AnyGame, Refused
+from referee.rules.engine import Refused
 from referee.rules.sentences import Fact, Facts, joined, with_article, words
 from referee.rules.shedding import moves
+from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.state import Agreed, InPlay, Top
 
 Row = tuple[str, str]
@@ -22,7 +23,7 @@ OWING = frozenset({"must say", "plays on", "back", "never said", "to say"})
 class Style(ABC):
     """One way to show a game."""
 
-    rules: ClassVar[AnyGame]
+    rules: ClassVar[Shedding[Any]]
     words: Words
     #: Moves that are told in the game's own words.
     sentences: Mapping[type[moves.Move], str]
