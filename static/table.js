@@ -410,14 +410,14 @@ function focus(anew = false) {
   }
 }
 
-// --- sheets and Back: an open sheet has an entry of its own in the history
+// --- sheets and Back: an open sheet has an entry of its own in the history, and so has a ruling that is read
 
 let [direct, leaving] = [sheet() !== null, false];
 
 function keepHistory() {
   if (leaving) return;
   const open = Boolean(history.state?.sheet);
-  if (sheet()) {
+  if (sheet() || ruling()?.open) {
     // Opened by its own address, the sheet is the page.
     if (open || !direct) history[open ? "replaceState" : "pushState"]({ sheet: table().dataset.here }, "");
   } else {
@@ -431,6 +431,7 @@ function keepHistory() {
 
 window.addEventListener("popstate", () => {
   if (leaving) return (leaving = false), keepHistory();
+  if (ruling()) ruling().open = false;
   const url = history.state?.sheet ?? sheet()?.querySelector(".back")?.href ?? (flight && here);
   if (url && !work) ask(url, { source: lost, sheet: { is: null, name: "This" } });
 });
@@ -483,6 +484,7 @@ document.addEventListener("click", ({ target, defaultPrevented }) => {
 
 // What unfolds at the end of a sheet comes into sight.
 document.addEventListener("toggle", ({ target }) => {
+  if (target === ruling()) keepHistory();
   if (target.open && target.closest(".sheet")) target.scrollIntoView({ block: "nearest" });
 }, true);
 

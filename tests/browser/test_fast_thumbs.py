@@ -626,6 +626,30 @@ def test_a_refusal_is_closed_by_back_too_and_forward_does_not_repeat_it(unlock: 
     expect(phone.page.locator(".sheet")).to_have_count(0)
 
 
+def test_a_ruling_that_is_read_is_closed_by_back_and_leaves_no_step_behind(unlock: Unlock) -> None:
+    phone = _at_the_table(unlock)
+    phone.page.evaluate("window.stays = true")
+    ruling, line = phone.page.locator(".action details"), phone.page.locator(".action summary")
+    line.click()
+    phone.until("history.state?.sheet")
+    phone.page.go_back()
+    expect(ruling).not_to_have_attribute("open", "")
+    for _ in range(2):
+        line.click()
+        phone.until("history.state?.sheet")
+        line.click()
+        phone.until("!history.state?.sheet")
+    line.click()
+    phone.until("history.state?.sheet")
+    phone.tap("Menu")
+    expect(phone.page.locator(".s-menu")).to_be_visible()
+    phone.page.go_back()
+    expect(phone.page.locator(".sheet")).to_have_count(0)
+    assert phone.page.evaluate("window.stays"), "the page was loaded anew"
+    phone.page.go_back()
+    phone.until("!window.stays")
+
+
 @pytest.mark.parametrize(
     "ways", long_except([("Menu", "Back to the table"), ("MATCH", "Cat")], ("MATCH", "Cat"))
 )
