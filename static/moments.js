@@ -6,7 +6,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 // What was on the table when the page came is no news.
 let seen = Number(table()?.dataset.length ?? 0);
 
-// --- seen: it is over in a second, and a tap on it takes it away
+// --- seen: it is over in a second; a tap takes it away, and goes to the key below it
 
 function show() {
   const picture = table().querySelector(".moment");
@@ -14,8 +14,8 @@ function show() {
   picture.classList.add("shown");
   // Its words have a shorter animation, whose end is heard here as well.
   picture.onanimationend = ({ target }) => target === picture && picture.classList.remove("shown");
-  picture.onclick = () => picture.classList.remove("shown");
 }
+document.addEventListener("pointerdown", () => table()?.querySelector(".moment")?.classList.remove("shown"));
 
 // More moves in force than before: one that was taken off is no occasion.
 document.addEventListener("table:shown", () => {
