@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from referee.crew.exchange import bgstats, bgstats_file, matching
 from referee.crew.exchange.results import points_of
+from referee.rules.score_sheet.definition import Definition
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Crew, Game, Night, Player, Rating, Seat, Tally
 from scoring.models.nights import night_of
@@ -703,6 +706,25 @@ def test_who_won_a_game_of_the_shelf_is_said_as_its_sheet_does(ann: Visitor) -> 
     assert "3 Feb 2024, 20:15" in shown.text
     carry_out(ann)
     assert [game.standing["winners"] for game in games_of(ann)] == [["Ann"], ["Ann"], ["Bob"]]
+
+
+def test_the_shelf_is_asked_once_however_many_games_a_table_has(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def counted() -> Mapping[str, Definition]:
+        asked.append(1)
+        return shelf()
+
+    monkeypatch.setattr(matching, "shelf", counted)
+    for games in (1, 9):
+        rows = [f"2024-02-0{n + 1},Hearts,{n},101" for n in range(games)]
+        table(ann, "\n".join(["Date,Game,Ann,Bob", *rows]).encode())
+        confirm(ann)
+        asked.append(0)
+    once, many, _ = "".join(map(str, asked)).split("0")
+    assert once == many != ""
 
 
 def test_a_longer_table_brings_only_what_is_new(ann: Visitor) -> None:

@@ -53,7 +53,7 @@ RESULTS = st.builds(
 @given(RESULTS, st.booleans())
 def test_any_result_is_a_game_with_its_winners(result: Result, complete: bool) -> None:
     seats = [Sat(f"P{n}", part) for n, part in enumerate(result.parts)]
-    sheet = sheet_of(result, seats, title="Catan", complete=complete)
+    sheet = sheet_of(result, seats, title="Catan", low=False, complete=complete)
     assert isinstance(sheet, Sheet)
     line = Planned(1, "Play 1", Fate.COMES, "Catan", result=result, sheet=sheet)
     game = game_of(line)

@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from referee.crew.exchange.bgstats import play_uuid, player_uuid
 from referee.crew.exchange.results import Part, Result, Results
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
+from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor
 from scoring.exchange.imported import BGSTATS
 from scoring.history.notes import NOTES_LENGTH
@@ -195,6 +196,8 @@ class _Planner:
         self._choices = choices
         self._known = known
         self.guests: set[str] = set()
+        lows = [sheet for sheet in shelf().values() if sheet.wins == "low"]
+        self._low = {name.casefold() for sheet in lows for name in (sheet.name, *sheet.names)}
         self._people = {player.folded for player in known.players.values() if not player.guest} | {
             fold_name(name) for n, name in choices.people.items() if not results.people[n].anonymous
         }
@@ -215,7 +218,8 @@ class _Planner:
             return self._out(result, shown, "You left out everybody who played.")
         if twice := next((name for name, times in sat.items() if times > 1), ""):
             return self._out(result, shown, f"{twice} would sit there twice.")
-        sheet = sheet_of(result, seats, title=title, complete=len(seats) == len(result.parts))
+        low, complete = title.casefold() in self._low, len(seats) == len(result.parts)
+        sheet = sheet_of(result, seats, title=title, low=low, complete=complete)
         if isinstance(sheet, str):
             return self._out(result, shown, sheet)
         notes = "\n".join([*result.notes, *_said_of(seats)])[:NOTES_LENGTH]

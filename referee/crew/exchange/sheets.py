@@ -13,7 +13,6 @@ import msgspec
 
 from referee.crew.exchange.results import Number, Part, Result, too_many
 from referee.rules.score_sheet.definition import Definition, Field, Tally
-from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import MOST_PLAYERS
 from referee.rules.sentences import joined
 from referee.web.wording import written
@@ -43,11 +42,13 @@ class Sheet(msgspec.Struct, frozen=True):
     says: str
 
 
-def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool) -> Sheet | str:
-    """The game of a result, or why there can be none. `complete` says that nobody of it was left out."""
+def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, low: bool, complete: bool) -> Sheet | str:
+    """The game of a result, or why there can be none. `low` says that few points win a game of this title,
+    `complete` that nobody of it was left out.
+    """
     if len(seats) > MOST_PLAYERS:
         return too_many(len(seats))
-    winners = _won(result, seats, title, complete=complete)
+    winners = _won(result, seats, "low" if low else "high", complete=complete)
     names = tuple(seat.name for seat in seats)
     wins = _by_scores(result, seats, winners)
     if wins:
@@ -63,8 +64,8 @@ def sheet_of(result: Result, seats: Sequence[Sat], *, title: str, complete: bool
     return Sheet(names, options, (first, {"do": "end"}), _says(result, seats, winners))
 
 
-def _won(result: Result, seats: Sequence[Sat], title: str, *, complete: bool) -> list[str]:
-    """Who won, as the file says; else by the ranks, or by the scores as the shelf has it."""
+def _won(result: Result, seats: Sequence[Sat], way: Way, *, complete: bool) -> list[str]:
+    """Who won, as the file says; else by the ranks, or by the scores: in its own way, or in the usual one."""
     said = [seat.name for seat in seats if seat.part.won]
     if said or result.together or not complete or any(part.won is not None for part in result.parts):
         return said
@@ -75,8 +76,7 @@ def _won(result: Result, seats: Sequence[Sat], title: str, *, complete: bool) ->
     points = _points(seats)
     if result.pointless or result.own_way or points is None or _is_undecided(result):
         return []
-    low = (name for sheet in shelf().values() if sheet.wins == "low" for name in (sheet.name, *sheet.names))
-    return _best(points, result.wins or ("low" if title.casefold() in map(str.casefold, low) else "high"))
+    return _best(points, result.wins or way)
 
 
 def _is_undecided(result: Result) -> bool:
