@@ -115,20 +115,22 @@ def test_a_new_password_counts_at_once_and_signs_out_everywhere_else(ann: Visito
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "field", "said"),
     [
-        ({"old": "wrong"}, "This is not the password"),
-        ({"new": "elevensigns"}, "at least 12 characters"),
-        ({"new": "password!!1234"}, "too common"),
-        ({"again": "something else"}, "match"),
+        ({"old": "wrong"}, "password", "This is not the password"),
+        ({"new": "elevensigns"}, "new_password1", "at least 12 characters"),
+        ({"new": "password!!1234"}, "new_password1", "too common"),
+        ({"again": "something else"}, "new_password2", "match"),
     ],
 )
 def test_a_change_that_cannot_be_says_why_and_changes_nothing(
-    ann: Visitor, sent: dict[str, Any], said: str
+    ann: Visitor, sent: dict[str, Any], field: str, said: str
 ) -> None:
     one = signed_up(ann)
     change(one, **sent)
     assert one.shown.status == 422
+    below = [str(said.parent and said.parent["id"]) for said in one.shown.soup.select(".wrong")]
+    assert below == [f"about_{field}"]
     one.says(said)
     assert User.objects.get().check_password(GOOD)
 

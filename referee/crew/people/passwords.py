@@ -23,6 +23,13 @@ from scoring.crew import accounts, sessions
 WRONG = "This is not the password."
 
 
+class NewPassword(SetPasswordForm):  # type: ignore[type-arg]  # generic for the type checker only
+    """What is wrong with a password stands where it is typed first."""
+
+    def validate_password_for_user(self, user: User, password_field_name: str = "") -> None:
+        super().validate_password_for_user(user, password_field_name.replace("2", "1"))
+
+
 def _wrong_password(request: TableRequest) -> str:
     """Why the password that was typed does not do, "" where it does."""
     user = signed_in_user(request)
@@ -39,7 +46,7 @@ def _wrong_password(request: TableRequest) -> str:
 def change(request: TableRequest) -> HttpResponse:
     """Changes the password, for whoever knows the old one; everywhere else the account is signed out."""
     user = signed_in_user(request)
-    form = SetPasswordForm(user, request.POST if request.method == "POST" else None)
+    form = NewPassword(user, request.POST if request.method == "POST" else None)
     if request.method != "POST":
         return _change(request, form)
     check_form_fields(request)
@@ -52,30 +59,22 @@ def change(request: TableRequest) -> HttpResponse:
     return see_other(reverse("account"))
 
 
-def _change(request: TableRequest, form: SetPasswordForm[User], *, wrong: str = "") -> HttpResponse:
-    errors = form.errors if form.is_bound and not wrong else {}
-    fields = (
+def _change(request: TableRequest, form: NewPassword, *, wrong: str = "") -> HttpResponse:
+    errors = {"password": (wrong,)} if wrong else form.errors
+    fields = tuple(
         FormField(
-            name="password",
-            label="Your password now",
+            name=name,
+            label=label,
             kind="password",
-            complete="current-password",
-            errors=(wrong,) if wrong else (),
-        ),
-        *(
-            FormField(
-                name=name,
-                label=label,
-                kind="password",
-                complete="new-password",
-                hint=HINT if name == "new_password1" else "",
-                errors=tuple(map(str, errors.get(name, ()))),
-            )
-            for name, label in (
-                ("new_password1", "New password"),
-                ("new_password2", "The same password again"),
-            )
-        ),
+            complete=complete,
+            hint=hint,
+            errors=tuple(map(str, errors.get(name, ()))),
+        )
+        for name, label, complete, hint in (
+            ("password", "Your password now", "current-password", ""),
+            ("new_password1", "New password", "new-password", HINT),
+            ("new_password2", "The same password again", "new-password", ""),
+        )
     )
     page = {"name": signed_in_user(request).get_username(), "fields": fields}
     return render(request, "crew/password.html", {"page": page}, status=status_of(form.is_bound))
