@@ -7,8 +7,7 @@ game started meanwhile shifts nothing.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
@@ -90,24 +89,21 @@ def games(
     return Page(page, _key(page[-1]) if more else "", _key(page[0]) if after and page else "")
 
 
-def days(visitor: Visitor, wanted: Wanted, since: datetime, until: datetime) -> dict[date, int]:
-    """How many of the games that are looked for began in each night between two moments.
-
-    One query; another where the visitor is not known yet.
+def days(
+    visitor: Visitor, wanted: Wanted, since: datetime, until: datetime
+) -> Iterator[tuple[date, int, int]]:
+    """The nights between two moments, each maybe in parts, with how many of the games that are looked for
+    began there: those that are over, and those still open. Two queries at most.
     """
     member = visitor.membership
-    if member is None:
-        return {}
     # Not by the phone: SQLite would go by an index that knows nothing of what was played.
-    mine = Game.objects.kept().filter(crew=member.crew_id)
+    mine = Game.objects.kept().filter(crew=member.crew_id if member else None)
     found, moment, pk = _ordered(_found(mine, visitor, wanted), wanted)
     between = {f"{moment}__gte": since, f"{moment}__lt": until}
     # By the hour: which night that is, `night_of` alone says.
     counted = found.filter(**between).annotate(hour=TruncHour(moment)).order_by().values_list("hour")
-    played = Counter[date]()
-    for hour, number in counted.annotate(games=Count(pk)):
-        played[night_of(hour)] += number
-    return played
+    for hour, over, number in counted.annotate(over=Count("finished_at"), games=Count(pk)):
+        yield night_of(hour), over, number - over
 
 
 def open_games(visitor: Visitor) -> list[Game]:

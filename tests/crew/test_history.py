@@ -208,25 +208,24 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
 
 
 def test_months_say_how_many_games_and_nights_were_found_in_them(ann: Visitor) -> None:
-    november = datetime(2026, 12, 1, 4, 59, tzinfo=HERE)
+    last = datetime(2026, 12, 1, 4, 59, tzinfo=HERE)
     for n in range(PAGE + 3):
-        titled(ann, f"Game {n}", november - timedelta(hours=8 * n), over=n % 2 == 0)
+        titled(ann, f"Game {n}", last - timedelta(hours=8 * n), over=n % 2 == 0)
     titled(ann, "Late", datetime(2026, 12, 1, 5, tzinfo=HERE), names="Ann Dora")
 
     def months(**query: str) -> list[str]:
         return [words(heading) for heading in asked(ann, **query).soup.select(".months")]
 
-    assert months() == ["December 2026 1 game on 1 night", "November 2026 23 games on 8 nights"]
-    assert months(state="ended") == ["November 2026 12 games on 8 nights"]
-    assert months(q="dora") == ["December 2026 1 game on 1 night"]
+    november = "November 2026 12 games on 8 nights"
+    assert months() == ["December 2026 1 game still open", f"{november}, 11 still open"]
+    assert months(state="ended") == [november], "as the calendar of nights has them"
+    assert months(q="dora") == ["December 2026 1 game still open"]
     assert months(since="2026-11-29") == [
-        "December 2026 1 game on 1 night",
-        "November 2026 6 games on 2 nights",
+        "December 2026 1 game still open",
+        "November 2026 3 games on 2 nights, 3 still open",
     ]
     second = asked(ann, link(asked(ann), "Older games"))
-    assert [words(heading) for heading in second.soup.select(".months")] == [
-        "November 2026 23 games on 8 nights"
-    ]
+    assert [words(heading) for heading in second.soup.select(".months")] == [f"{november}, 11 still open"]
 
 
 def test_a_year_and_a_month_are_one_filter_and_years_are_a_tap_away(ann: Visitor) -> None:

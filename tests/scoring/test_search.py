@@ -210,9 +210,9 @@ def test_days_are_counted_by_an_index_that_knows_what_was_played(ann: Visitor) -
     wanted, since, until = Wanted(game="toy"), NOW - timedelta(days=1), NOW + timedelta(days=1)
     ann.membership  # noqa: B018  # asked for once a page
     with CaptureQueriesContext(connection) as captured:
-        counted = search.days(ann, wanted, since, until)
-    assert (sum(counted.values()), len(captured)) == (3, 1)
-    assert search.days(Visitor(), wanted, since, until) == {}
+        counted = list(search.days(ann, wanted, since, until))
+    assert (sum(over + still for _, over, still in counted), len(captured)) == (3, 1)
+    assert not list(search.days(Visitor(), wanted, since, until))
     assert "game_by_played (crew_id=? AND played=? AND created_at>?" in " | ".join(plan_of(captured))
 
 

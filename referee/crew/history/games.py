@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from itertools import groupby
@@ -73,21 +73,25 @@ def games(request: TableRequest) -> HttpResponse:
 
 
 def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator[dict[str, object]]:
-    """The games by the months in which they began, each with how many of how many nights were found."""
+    """The games by the months in which they began, each with how many of how many nights were found, and how
+    many are still open: the calendar of nights has those that are over.
+    """
     shown = cards_of(found, in_its_month)
     first, last = _month(found[-1].created_at), _month(found[0].created_at)
     after = date(last.year + last.month // 12, last.month % 12 + 1, 1)
-    played = days(visitor, wanted, night_begins(first), night_begins(after))
-    games, nights = Counter[date](), Counter[date]()
-    for day, number in played.items():
-        games[day.replace(day=1)] += number
-        nights[day.replace(day=1)] += 1
+    nights = defaultdict[date, set[date]](set)
+    games, running = Counter[date](), Counter[date]()
+    for day, over, still in days(visitor, wanted, night_begins(first), night_begins(after)):
+        month = day.replace(day=1)
+        games[month] += over
+        running[month] += still
+        if over:
+            nights[month].add(day)
     for month, some in groupby(shown, key=lambda card: _month(card.when)):
-        yield {
-            "name": written(month, "F Y"),
-            "line": f"{many(games[month], 'game')} on {many(nights[month], 'night')}",
-            "games": tuple(some),
-        }
+        line = f"{many(games[month], 'game')} on {many(len(nights[month]), 'night')}"
+        if still := running[month]:
+            line = f"{line}, {still} still open" if games[month] else f"{many(still, 'game')} still open"
+        yield {"name": written(month, "F Y"), "line": line, "games": tuple(some)}
 
 
 def _month(when: datetime) -> date:
