@@ -70,10 +70,11 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
         reply, made = _previewed(game, n, fold.state, move, sent)
         if made and move == old:
             return see_other(_back(request, game, n))
-        if made and request.method == "POST":
+        if request.method == "POST" and (made or reply.asks):
             # Back finds again what has an address.
             seen = {name: sent.getlist(name) for name in sent if name not in _AROUND}
-            return see_other(_url(game, n, request.GET.get("field"), seen | {AS_OF: [str(game.version)]}))
+            seen = seen | {AS_OF: [str(game.version)]}
+            return see_other(_url(game, n, request.GET.get("field"), seen))
         if made:
             return _effects(request, game, _entry(past, n), reply.move, made)
     return _keys(request, game, n, past, fold, asked=QueryDict(reply.asks), reply=reply)

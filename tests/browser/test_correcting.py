@@ -48,6 +48,10 @@ def test_a_match_and_what_it_still_asks_are_corrected_on_the_table_of_then(take:
     phone.tap("winged dragon", ".pad")
     phone.tap("Suns", ".sheet")
     phone.sees("Cat plays a winged dragon, suns instead of", within=".effects")
+    # Back finds what was asked too: nothing has to be sent again.
+    phone.page.go_back()
+    phone.sees("Suns", within=".sheet")
+    phone.page.go_forward()
     phone.tap("Change nothing")
     phone.sees("Correct", within=".log")
 

@@ -515,7 +515,7 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
     client = Client()
     client.cookies[COOKIE] = ann.token
     url = f"/t/{table.id}/correct/3/"
-    asks = Shown(client.post(url, {"player": "Bob", "card": "winged dragon"}))
+    asks = Shown(client.post(url, {"player": "Bob", "card": "winged dragon"}, follow=True))
     assert asks.status == 200
     assert asks.soup.select(".s-declare form[method=post]")[0]["action"] == url
     told = Shown(
