@@ -73,8 +73,7 @@ def page(request: TableRequest, game: models.Game, *, n: int) -> HttpResponse:
         if request.method == "POST" and (made or reply.asks):
             # Back finds again what has an address.
             seen = {name: sent.getlist(name) for name in sent if name not in _AROUND}
-            seen = seen | {AS_OF: [str(game.version)]}
-            return see_other(_url(game, n, request.GET.get("field"), seen))
+            return see_other(_url(game, n, request.GET.get("field"), seen | {AS_OF: [str(game.version)]}))
         if made:
             return _effects(request, game, _entry(past, n), reply.move, made)
     return _keys(request, game, n, past, fold, asked=QueryDict(reply.asks), reply=reply)

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from django.urls import reverse
 from msgspec.structs import replace
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
@@ -32,6 +32,8 @@ Event = Move | Refusal
 #: How moves call who makes them, over all games.
 _MOVERS = ("player", "caller", "dealer", "lead")
 _ARROWS = (Move.Kind.UNDO, Move.Kind.REDO)
+#: As what the log has an event of a close call for which somebody draws.
+_STANDS = {"match": "play", "last_card": "play", "gotcha": "gotcha", "draw": "take"}
 
 
 def log_row_url(public_id: str, seq: int) -> str:
@@ -209,7 +211,17 @@ class Logbook:
             # Its cards are shown; by their names they are one tap below.
             notes, text = [Note(text=text), *notes], f"{whose}: {counted(sum(n for _, n in cards), 'point')}"
         ruled = self._ruled(self._row(row, text), first, entry, outcome)
-        return replace(ruled, below=below, notes=(*notes, *self._end(row)))
+        cites = (*ruled.cites, *self._drawn(entry or first, outcome.favours))
+        return replace(ruled, below=below, cites=cites, notes=(*notes, *self._end(row)))
+
+    def _drawn(self, call: Entry, favours: str) -> Iterator[Cited]:
+        """Who draws by what a close call lets stand: it is in force just before the call, or behind it."""
+        events = dict(zip(call.body.get("players", ()), call.body.get("events", ()), strict=False))
+        do = _STANDS.get(events.get(favours, ""))
+        for entry in self._story.standing.values():
+            near = abs(entry.position - call.position) == 1
+            if near and entry.body["do"] == do and favours in entry.body.values():
+                yield from (cite_of(said) for said in self._ruling(entry).rulings if said.event == "draws")
 
     def _ruling(self, entry: Entry) -> Outcome:
         """What the table is told of a move."""

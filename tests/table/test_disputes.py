@@ -252,6 +252,24 @@ def test_a_gotcha_and_a_draw_that_were_first_are_noted(ann: Visitor) -> None:
     assert not phone.state["matchable"]
 
 
+def test_the_log_goes_on_in_order_and_says_who_draws_by_a_close_call(ann: Visitor) -> None:
+    phone = table(ann, "blue moon")
+    race(phone, ("play", "match"), ("Bob", "Dan"))
+    phone.tap("Dan’s card lies underneath")
+    phone.tap("Dan matches with a blue sun")
+    phone.open("log/")
+    rows = phone.shown.soup.select(".log > li:not(.hand)")
+    # Move 3 was corrected after the call, which is move 4; what it was stands struck through.
+    assert [words(row.select_one(".n")) for row in rows] == ["", "4", "", "2", "1"]
+    assert "was first, playing a match: that card is underneath. Rule 10 Ann draws 1 card." in words(rows[1])
+    phone.open()
+    phone.tap("Dispute")
+    phone.tap("Dan", within=".race")
+    phone.tap("Dan’s card lies underneath")
+    assert "Ann draws 1 card. Rule 5.2" in phone.shown.one(".s-ruled")
+    assert "It is recorded already" in phone.shown.one(".s-ruled")
+
+
 def test_a_race_at_the_game_of_zar_is_won_by_the_card_below_or_by_a_coin_that_is_kept(ann: Visitor) -> None:
     phone = table(ann, "Dispute", game="house_zar")
     phone.tap("Cat", within=".race")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 from urllib.parse import urlencode
 
@@ -77,23 +77,20 @@ def _months(visitor: Visitor, wanted: Wanted, found: Sequence[Game]) -> Iterator
     many are still open: the calendar of nights has those that are over.
     """
     shown = cards_of(found, in_its_month)
-    first, last = _month(found[-1].created_at), _month(found[0].created_at)
+    first, last = (_month(night_of(game.created_at)) for game in (found[-1], found[0]))
     after = date(last.year + last.month // 12, last.month % 12 + 1, 1)
-    nights = defaultdict[date, set[date]](set)
-    games, running = Counter[date](), Counter[date]()
+    played, running = defaultdict[date, Counter[date]](Counter), Counter[date]()
     for day, over, still in days(visitor, wanted, night_begins(first), night_begins(after)):
-        month = day.replace(day=1)
-        games[month] += over
-        running[month] += still
-        if over:
-            nights[month].add(day)
-    for month, some in groupby(shown, key=lambda card: _month(card.when)):
-        line = f"{many(games[month], 'game')} on {many(len(nights[month]), 'night')}"
-        if still := running[month]:
-            line = f"{line}, {still} still open" if games[month] else f"{many(still, 'game')} still open"
+        played[_month(day)][day] += over
+        running[_month(day)] += still
+    for month, some in groupby(shown, key=lambda card: _month(night_of(card.when))):
+        nights, still = +played[month], running[month]
+        line = f"{many(nights.total(), 'game')} on {many(len(nights), 'night')}"
+        if still:
+            line = f"{line}, {still} still open" if nights else f"{many(still, 'game')} still open"
         yield {"name": written(month, "F Y"), "line": line, "games": tuple(some)}
 
 
-def _month(when: datetime) -> date:
-    """The first day of the month that the night of a moment is in."""
-    return night_of(when).replace(day=1)
+def _month(day: date) -> date:
+    """The first day of the month that a night is in."""
+    return day.replace(day=1)

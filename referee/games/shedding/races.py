@@ -303,11 +303,14 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     table = step.before if step and instead and isinstance(step.before, InPlay) else state
     applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
     own = won.event in ("play", "last_card") and won.player == table.turn
+    drawn = style.rules.judge(step.before, step.move) if step and done == won else None
+    draws = [cite for cite in getattr(drawn, "cites", ()) if cite.event == "draws"]
     return Sheet.of(
         "ruled",
         "games/shedding/sheets/ruled.html",
         cites=tuple(
-            Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule) for cite in ruling.cites
+            Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
+            for cite in (*ruling.cites, *draws)
         ),
         loses=_loses(style, lost),
         done="It is recorded already, and stands." if done == won else "",
