@@ -193,6 +193,11 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
             form=(self.form + later.form)[-FORM:],
         )
 
+    def most_of(self, what: str) -> Most | None:
+        """The most of something in one game; None where it was never done."""
+        most = self.most.get(what)
+        return most if most and most.amount else None
+
     def of_any_game(self) -> Facts:
         """What of it adds up over different games: points of Hearts and of ZAR do not."""
         return Facts(

@@ -15,7 +15,7 @@ import msgspec
 from django.core.exceptions import ValidationError
 
 from referee.crew.exchange.bgstats import play_uuid, player_uuid
-from referee.crew.exchange.results import Part, Result, Results
+from referee.crew.exchange.results import Result, Results
 from referee.crew.exchange.sheets import Sat, Sheet, sheet_of
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor
@@ -275,13 +275,9 @@ def _said_of(seats: Sequence[Sat]) -> Iterator[str]:
         yield f"Roles: {', '.join(roles)}"
     if started := [name for name, part in seats if part.started]:
         yield f"First player: {', '.join(started)}"
-    if odd := [f"{name}: {part.score}" for name, part in seats if _says_more(part)]:
+    # A score may have more in it than its points: "12+3", "did not finish".
+    if odd := [f"{name}: {part.score}" for name, part in seats if part.score not in ("", str(part.points))]:
         yield f"Scores as noted: {', '.join(odd)}"
-
-
-def _says_more(part: Part) -> bool:
-    """Whether a score has more in it than its points: "12+3", "did not finish"."""
-    return bool(part.score) and part.score != str(part.points)
 
 
 def _tidy(name: str) -> str:

@@ -6,7 +6,7 @@ at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import IO, cast
 
 from django.conf import settings
@@ -35,7 +35,6 @@ from referee.crew.limits import IMPORTS, MINUTES
 from referee.table.requests import TableRequest
 from referee.web.addresses import is_this_machine, place
 from referee.web.audit import note
-from referee.web.components import Link
 from referee.web.requests import NotHere, see_other, status_of
 from referee.web.views import form_view, slow, uploads
 from referee.web.wording import many
@@ -223,7 +222,7 @@ def _page(
     page = {
         "kept": many(games, "game") if games else "",
         "zip": reverse("crew_zip") if keeps and games else "",
-        "sheets": tuple(_sheets()) if keeps and games else (),
+        "sheets": tuple(SHEETS),
         "plays": reverse("crew_plays") if keeps and games else "",
         "url": reverse("export") if request.visitor.may_write else "",
         "whole": (keeps or member is None) and not games,
@@ -233,8 +232,3 @@ def _page(
         "known": known,
     }
     return render(request, "crew/export.html", {"page": page}, status=status_of(error))
-
-
-def _sheets() -> Iterator[Link]:
-    for name in SHEETS:
-        yield Link(href=reverse("crew_sheet", args=[name]), text=f"{name.capitalize()} (CSV)")

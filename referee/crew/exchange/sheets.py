@@ -140,15 +140,11 @@ def _defined(
         ),
         tallies=(Tally(key="winner", then="won"),),
     )
-    return sheet, {seat.name: _entry(seat.part, won=seat.name in winners) for seat in seats}
+    points = {seat.name: {"score": seat.part.points} for seat in seats if seat.part.points is not None}
+    return sheet, {name: {**points.get(name, {}), "won": name in winners} for name, _ in seats}
 
 
 _MOST = 1_000_000_000
-
-
-def _entry(part: Part, *, won: bool) -> Json:
-    scored: Json = {} if part.points is None else {"score": part.points}
-    return scored | {"won": won}
 
 
 def _placed(seats: Sequence[Sat], winners: Sequence[str]) -> bool:

@@ -68,18 +68,13 @@ def records_in(game: str, found: Sequence[tuple[Player, Facts]]) -> Iterator[Rec
     yield Record("Most games won", wins, what="wins", counts=games)
     for name, stat in spec.feats.items():
         label = stat.label if stat.most else f"{stat.label}, in one game"
-        marks = _most_of(found, partial(_stat, name))
+        marks = _most_of(found, partial(Facts.most_of, what=name))
         yield Record(label, marks, proud=name in PRESENTERS[spec.key].badges, what=name)
 
 
 def _counts(found: Sequence[tuple[Player, Facts]], count: Callable[[Facts], int]) -> Iterator[Mark]:
     """Nobody holds a record of nothing."""
     return ((player, amount, "") for player, facts in found if (amount := count(facts)))
-
-
-def _stat(name: str, facts: Facts) -> Most | None:
-    most = facts.most.get(name)
-    return most if most and most.amount else None
 
 
 def _most_of(found: Sequence[tuple[Player, Facts]], mark: Callable[[Facts], Most | None]) -> Iterator[Mark]:

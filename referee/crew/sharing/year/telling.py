@@ -187,12 +187,7 @@ def _wanted(kind: str, name: str, agreed_low: Collection[str]) -> Iterator[_Want
         yield f"{best} {spec.unit} in {name}", lambda facts: facts.highest_hand, False
     for feat, stat in spec.feats.items():
         if stat.most:
-            yield stat.label, partial(_feat, feat), False
-
-
-def _feat(name: str, facts: Facts) -> Most | None:
-    most = facts.most.get(name)
-    return most if most and most.amount else None
+            yield stat.label, partial(Facts.most_of, what=feat), False
 
 
 def _mark(played: list[tuple[Player, Facts]], wanted: _Wanted) -> _Mark | None:
