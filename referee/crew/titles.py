@@ -12,7 +12,7 @@ from referee.rules.sentences import joined
 from referee.web.wording import clock, day, written
 from scoring.log.values import number
 from scoring.models import Game
-from scoring.models.nights import night_of
+from scoring.models.nights import night_begins, night_of
 from scoring.played import rules_of
 
 
@@ -39,7 +39,12 @@ def day_of(game: Game) -> str:
 def by_night(when: datetime, day: str) -> str:
     """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
     after_midnight = night_of(when) != timezone.localtime(when).date()
-    return f"{'Night of ' if after_midnight else ''}{day}, {clock(when)}"
+    return ", ".join(filter(None, [f"{'Night of ' if after_midnight else ''}{day}", time_of(when)]))
+
+
+def time_of(began: datetime) -> str:
+    """The time of day at which a game began; "" of a day alone: then it began with its night."""
+    return "" if began == night_begins(night_of(began)) else clock(began)
 
 
 def when_of(game: Game) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date
@@ -24,7 +25,7 @@ from scoring.statistics import counting
 from scoring.statistics.facts import read
 from tests.crew.exchange import URL, body, send, sheet, whole
 from tests.crew.plays import ODDITIES, Backup
-from tests.table.page import Shown, client_of
+from tests.table.page import Shown, client_of, words
 
 pytestmark = pytest.mark.slow
 
@@ -95,8 +96,20 @@ def test_a_play_of_a_day_without_a_time_belongs_to_the_night_of_that_day(ann: Vi
     choose(ann, one(TWO, playDate="2024-02-03 00:00:00"))
     confirm(ann)
     carry_out(ann)
-    assert night_of(games_of(ann).get().created_at) == date(2024, 2, 3)
+    game = games_of(ann).get()
+    assert night_of(game.created_at) == date(2024, 2, 3)
     assert "1 game" in page_of(ann, "/crew/nights/2024-02-03/").text
+    for url in ("/crew/nights/2024-02-03/", "/games/", f"/games/{game.public_id}/"):
+        assert not re.search(r"\b\d\d?:\d\d\b", page_of(ann, url).text), f"{url}: nobody said at what time"
+
+
+def test_where_games_have_one_round_its_record_is_not_told_beside_theirs(ann: Visitor) -> None:
+    choose(ann, one(TWO))
+    confirm(ann)
+    carry_out(ann)
+    labels = [words(label) for label in page_of(ann, "/crew/records/").soup.select(".record dt")]
+    assert "Highest final score" in labels
+    assert "Highest round" not in labels
 
 
 def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:

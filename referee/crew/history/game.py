@@ -15,7 +15,7 @@ from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.counts import count_view, line_of, line_rows
 from referee.crew.outcome import HandLine, Person, RankedRow, SeatView
-from referee.crew.titles import by_night, name_of, result_of, title_of
+from referee.crew.titles import by_night, name_of, result_of, time_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
 from referee.games.setup import Agreement
 from referee.rules.sentences import with_article
@@ -211,10 +211,10 @@ def _facts(game: Game, known: Agreement) -> Iterator[dict[str, object]]:
     """Where, from when to when, and what was agreed on: a sign of record.svg with its name, and the words."""
     if game.place:
         yield {"sign": "pin", "name": "Place", "text": game.place}
-    if game.finished_at and (game.finished_at - game.created_at).total_seconds() >= 60:
-        began, ended = game.created_at, game.finished_at
-        until = clock(ended) if night_of(ended) == night_of(began) else day_and_time(ended)
-        yield {"sign": "clock", "name": "Time", "text": f"{clock(began)} to {until}"}
+    began, ended = time_of(game.created_at), game.finished_at
+    if began and ended and (ended - game.created_at).total_seconds() >= 60:
+        until = clock(ended) if night_of(ended) == night_of(game.created_at) else day_and_time(ended)
+        yield {"sign": "clock", "name": "Time", "text": f"{began} to {until}"}
     if known.words:
         text = ", ".join(known.words)
         yield {"sign": "cards", "name": "Agreed", "text": text[:1].upper() + text[1:]}

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow
-from referee.crew.titles import name_of, result_of
+from referee.crew.titles import name_of, result_of, time_of
 from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
 from referee.table.logbook import event_url
@@ -85,7 +85,7 @@ def day_of(text: str) -> date | None:
 def line(found: Evening) -> str:
     """A night in a line: "3 games, 19:30 to 22:02, Ann's kitchen". One that was noted later has no times."""
     hours = (found.ended - found.began).total_seconds() / 3600
-    times = f"{clock(found.began)} to {clock(found.ended)}" if 0 < hours < 24 else ""
+    times = f"{clock(found.began)} to {clock(found.ended)}" if 0 < hours < 24 and time_of(found.began) else ""
     return ", ".join(filter(None, [many(len(found.played), "game"), times, *found.places]))
 
 
@@ -128,7 +128,7 @@ def _game(played: Played) -> dict[str, object]:
         "title": name_of(game),
         "tile": tile(game.game, name_of(game)),
         "line": result_of(game),
-        "meta": ", ".join(filter(None, [kind, clock(game.created_at), took])),
+        "meta": ", ".join(filter(None, [kind, time_of(game.created_at), took])),
         "faces": tuple(face(seat.player) for seat in played.seats if seat.won),
     }
 
