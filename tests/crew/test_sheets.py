@@ -207,7 +207,7 @@ def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None
     ("sent", "why"),
     [
         ({"name": " "}, "Name: give the sheet a name."),
-        ({"name": "N" * 300, "f name": ""}, "What is entered: field 1 needs a name"),
+        ({"name": "N" * 300, "f name": ""}, "What is entered: field 1 needs a name."),
         ({"fewest": "9", "most": "3"}, "Players: players has the fewest first"),
         ({"fewest": "many"}, "Players: this has to be a number."),
         ({"most": "99"}, "Players: "),

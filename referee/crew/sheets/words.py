@@ -107,7 +107,8 @@ def fault(error: BadSheet, draft: Draft) -> str:
     if error.path[:1] == ("name",) and not draft.name:
         return "Name: give the sheet a name."
     if error.path[:1] in {("field",), ("row",)} and error.path[-1] == "name":
-        return f"{place(error.path[:1])}{named} needs a name of 40 characters at most."
+        most = " of 40 characters at most" if len(named) > 40 else ""
+        return f"{place(error.path[:1])}{named} needs a name{most}."
     return f"{place(error.path, named)}{plain(brief(error.reason))}."
 
 
