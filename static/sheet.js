@@ -50,12 +50,14 @@ function stops() {
 // What comes first: an open choice before all numbers, or what is missing where some of it is there.
 const first = (begun) => (begun ? stops().find(isMissing) : null) ?? stops()[0];
 
-// Where "Next" goes to: to the next one that is empty, else to the first that is missing, else to the next one.
+// Where "Next" goes to: to the next one that is empty, else to the first that is missing, else to the next one. Back to what
+// is filled in, where a digit takes its place, it leads only if a sum did not come out: the way on from the last one is "Save".
 function after(field) {
   const all = stops();
   const place = all.indexOf(field) + 1;
   const others = [...all.slice(place), ...all.slice(0, place)].filter((each) => each !== field);
-  return all.slice(place).find((each) => !each.value) ?? others.find(isMissing) ?? others[0];
+  const again = form().dataset.adds && left() ? others[0] : null;
+  return all.slice(place).find((each) => !each.value) ?? others.find(isMissing) ?? all[place] ?? again;
 }
 
 // 12+8-3 as the server adds it up; NaN where it is no sum yet.
