@@ -162,7 +162,8 @@ def test_a_frame_has_what_it_came_to_with_the_balls_after_it(ann: Visitor, clien
     shown = Shown(client.get(f"/games/{game.public_id}/"))
     assert rows(shown) == ["Frame 1 +20 20 – –", "Frame 2 +14 34 – –", "Frame 3 +6 40 – –"]
     counted = Shown(client.get(f"/games/{game.public_id}/", {"hand": 1}))
-    assert [words(line) for line in counted.soup.select("#count .scored li")] == ["Ann +20"]
+    told = "Ann Frame 1 10 + 7 + 3 = 20 Total +20"
+    assert [words(line) for line in counted.soup.select("#count .scored li")] == [told]
 
 
 def test_categories_stand_by_their_names_whoever_came_first(ann: Visitor, client: Client) -> None:

@@ -1659,7 +1659,52 @@ def test_what_a_later_frame_gives_an_earlier_one_is_told(ann: Visitor) -> None:
     ]
     for row, name, balls in frames:
         tell(ann, phone.game, {"do": "entry", "row": row, "players": {name: balls}})
-    assert "Ann: Frame 1: +7. Frame 2: +7. Total 14." in phone.open("?sheet=dispute").text
+    shown = phone.open("?sheet=dispute").text
+    assert "How it was counted Ann: Frame 1: 10 + 3 + 4 = 17. Frame 2: 3 + 4 = 7. How" in shown
+
+
+@pytest.mark.parametrize(
+    ("frame", "then", "why"),
+    [
+        ((10,), [(5, 3)], "10 + 5 + 3 = 18"),
+        ((10,), [(5, 0)], "10 + 5 + 0 = 15"),
+        ((10,), [(10,), (4, 2)], "10 + 10 + 4 = 24"),
+        ((10,), [(10,)], "10 + 10 + next ball"),
+        ((10,), [], "10 + next ball + one more"),
+        ((7, 3), [(7, 2)], "10 + 7 = 17"),
+        ((0, 10), [], "10 + next ball"),
+        ((5, 3), [(10,)], "5 + 3 = 8"),
+    ],
+)
+def test_a_frame_says_how_it_was_counted_and_what_is_still_to_come(
+    ann: Visitor, frame: tuple[int, ...], then: list[tuple[int, ...]], why: str
+) -> None:
+    phone = sheet_of(ann, "bowling", "Ann").phones[0]
+    for n, balls in enumerate([frame, *then], 1):
+        entered = dict(zip(("ball", "second"), balls, strict=False))
+        tell(ann, phone.game, {"do": "entry", "row": f"frame{n}", "players": {"Ann": entered}})
+    assert f"Frame 1: {why}." in phone.open("?sheet=dispute").text or sum(frame) < 10
+    page = Shown(client_of(ann).get(phone.url.replace("/t/", "/games/") + "?hand=1"))
+    assert page.one(".scored").startswith(f"Ann Frame 1 {why} Total +")
+
+
+@pytest.mark.parametrize(
+    ("balls", "why"),
+    [
+        ((10, 10, 10), "10 + 10 + 10 = 30"),
+        ((9, 1, 8), "9 + 1 + 8 = 18"),
+        ((10, 3, 4), "10 + 3 + 4 = 17"),
+        ((6, 3), "6 + 3 = 9"),
+    ],
+)
+def test_the_tenth_frame_is_the_sum_of_its_balls(ann: Visitor, balls: tuple[int, ...], why: str) -> None:
+    phone = sheet_of(ann, "bowling", "Ann").phones[0]
+    strikes = [{"do": "entry", "row": f"frame{n}", "players": {"Ann": {"ball": 10}}} for n in range(1, 10)]
+    last = dict(zip(("ball", "second", "third"), balls, strict=False))
+    tell(ann, phone.game, *strikes, {"do": "entry", "row": "frame10", "players": {"Ann": last}})
+    assert f"Frame 10: {why}." in phone.open("?sheet=dispute").text
+    if sum(balls) == 30:
+        assert phone.open("").one(".stair-points, .tallies thead b").startswith("300")
 
 
 def test_partners_win_together_and_the_other_side_is_second(ann: Visitor) -> None:

@@ -31,16 +31,16 @@ def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: s
     unit, place = GAMES[game.game].unit_of(game.options), rows.index(here)
     hands = [hand_at(game, first) for first in here.firsts]
     lines: dict[int, list[Line]] = defaultdict(list)
-    by_frame = (game.options.get("sheet") or {}).get("ordered")
-    for score in lines_of_hands(game, here.firsts):
-        if by_frame:
-            score.points = here.points[score.seat.place] or 0
-        lines[score.position].append(line_of(score))
     presenter = PRESENTERS[game.game]
     state = presenter.rules.load(game.state)
+    now = state if (game.options.get("sheet") or {}).get("ordered") else None
+    for score in lines_of_hands(game, here.firsts):
+        if now:
+            score.points = here.points[score.seat.place] or 0
+        lines[score.position].append(line_of(score))
     writes = game.viewer_may_write
     said = _inside(unit, here), _called(unit, here)
-    terms = {position: each for hand in hands for position, each in _derived(presenter, hand).items()}
+    terms = {position: each for hand in hands for position, each in _derived(presenter, hand, now).items()}
     scored = [
         {
             "n": entry.position,
@@ -73,14 +73,14 @@ def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: s
     }
 
 
-def _derived(presenter: AnyPresenter, hand: Played) -> dict[int, Mapping[str, Terms]]:
-    """What the points of each move of a hand were added up from, by player."""
+def _derived(presenter: AnyPresenter, hand: Played, now: object) -> dict[int, Mapping[str, Terms]]:
+    """What the points of each move of a hand were added up from, by player, or are `now`."""
     rules, derived = presenter.rules, {}
     fold = Fold(rules, rules.load(hand.past.state), hand.first - 1)
     for entry in hand.past.entries:
-        before = fold.state
+        before = now or fold.state
         fold.play_json(entry.body)
-        derived[entry.position] = presenter.derived(before, rules.logged(entry.body), fold.state)
+        derived[entry.position] = presenter.derived(before, rules.logged(entry.body), now or fold.state)
     return derived
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -43,12 +43,16 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
         return iter(())
 
 
-def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
-    """What each got in the last round, line by line; where one number without a name says all, nothing."""
-    if (after.options.sheet or PLAIN).by == "row":
-        return {unit: lines for unit, lines in _changed(before, after).items() if len(lines) > 1}
+def added_up(
+    before: States, after: States, row: str | None = None
+) -> dict[counting.Unit, tuple[terms.Term, ...]]:
+    """What each got in the last round, or in `row`, line by line; nothing where a bare number says all."""
+    sheet = after.options.sheet or PLAIN
+    if sheet.by == "row":
+        rows = _changed(before, after, sheet.why, row)
+        return {unit: lines for unit, lines in rows.items() if sheet.why or len(lines) > 1}
     found = _written(before, after, terms.added_up)
-    named = {let.name for let in (after.options.sheet or PLAIN).lets}
+    named = {let.name for let in sheet.lets}
     return {
         unit: tuple(lines)
         for unit, lines in found.items()
@@ -56,14 +60,20 @@ def added_up(before: States, after: States) -> dict[counting.Unit, tuple[terms.T
     } | _said(before, after)
 
 
-def _changed(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term, ...]]:
-    """By how much each category changed: one may change what others are worth."""
+def _changed(
+    before: States, after: States, why: Sequence[str], asked: str | None
+) -> dict[counting.Unit, tuple[terms.Term, ...]]:
+    """By how much each category changed, or why it is worth that: one may change what others are worth."""
     was = {row.key: row.scores for row in before.rounds}
     found: dict[counting.Unit, tuple[terms.Term, ...]] = {}
-    for row in after.rounds:
-        for name, points in row.scores.items():
-            if more := exact([points, -was.get(row.key, {}).get(name, 0)]):
-                found[name,] = (*found.get((name,), ()), (row.name or "", signed_text(more)))
+    with suppress(BadFormula):
+        for row in after.rounds:
+            for name, points in row.scores.items():
+                more = exact([points, -was.get(row.key, {}).get(name, 0)])
+                if more or row.key == asked:
+                    known = {**counting.of_cell(after, row.key, name), "points": points}
+                    told = formulas.spoken("".join(why), known) or signed_text(more)
+                    found[name,] = (*found.get((name,), ()), (row.name or "", told))
     return found
 
 
@@ -78,7 +88,7 @@ def _said(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term
 def _counted(before: States, after: States) -> Iterator[Cited]:
     for unit, lines in added_up(before, after).items():
         parts = [": ".join(filter(None, line)) for line in lines]
-        if len(lines) > 1:
+        if len(lines) > 1 and not (after.options.sheet or PLAIN).ordered:
             points = exact([after.scores[unit[0]], -before.scores[unit[0]]])
             parts.append(f"Total {number_text(points)}")
         yield Cited(text=f"{joined(unit)}: {'. '.join(parts)}.", rule=_RULE)

@@ -45,11 +45,13 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     titled = staticmethod(setup.titled)
 
     def derived(self, before: States, move: moves.Move, after: States, /) -> Mapping[str, Terms]:
-        """The terms of the sheet's own formula; a frame of an order has there what it came to later."""
-        if not isinstance(move, moves.Entry | moves.Result) or (after.options.sheet or PLAIN).ordered:
+        """The terms of the sheet's own formula; a frame of an order has what it came to, `after` alone."""
+        ordered = (after.options.sheet or PLAIN).ordered and before is not after
+        if not isinstance(move, moves.Entry | moves.Result) or ordered:
             return {}
         with formulas.limited():
-            return {name: lines for unit, lines in added_up(before, after).items() for name in unit}
+            found = added_up(before, after, getattr(move, "row", None))
+            return {name: lines for unit, lines in found.items() for name in unit}
 
     def logged(
         self, state: States, body: object, outcome: Outcome, sides: Iterable[Sequence[str]], /

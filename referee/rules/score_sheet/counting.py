@@ -234,26 +234,15 @@ def filled(state: Sheet) -> tuple[Row, ...]:
     """
     sheet = state.options.sheet or PLAIN
     given = {row.key: row for row in state.rounds if row.entries}
-    always = fixed(state)
-    keys = [row.key for row in sheet.rows]
     worth: dict[str, dict[str, int | float]] = {}
-    for n, row in enumerate(sheet.rows):
-        if row.is_ is not None or row.key not in given:
-            continue
-        worth[row.key] = {}
-        for name, entry in given[row.key].entries.items():
-            later = [
-                value
-                for key in keys[n + 1 :]
-                if key in given
-                for value in given[key].entries.get(name, {}).values()
-            ]
-            known = {**always, **_blank(sheet), **entry, "me": name, "later": later}
-            worth[row.key][name] = formulas.number(worth_of(sheet, row), known)
+    for row in sheet.rows:
+        if row.is_ is None and row.key in given:
+            known = {name: of_cell(state, row.key, name) for name in given[row.key].entries}
+            worth[row.key] = {name: formulas.number(worth_of(sheet, row), known[name]) for name in known}
     everybody = [name for name in state.scores if any(name in row.entries for row in given.values())]
     for n, row in enumerate(sheet.rows):
         if row.is_ is not None and given:
-            names = {name: {**always, "me": name} for name in everybody}
+            names = {name: {**fixed(state), "me": name} for name in everybody}
             for one in sheet.rows[:n] + tuple(r for r in sheet.rows if r.is_ is None):
                 _row_names(one.key, worth, names)
             for name in names:
@@ -265,6 +254,16 @@ def filled(state: Sheet) -> tuple[Row, ...]:
             before = given.get(row.key, Row(name=row.name, scores={}, key=row.key))
             rows.append(replace(before, scores=worth[row.key]))
     return tuple(rows)
+
+
+def of_cell(state: Sheet, key: str | None, name: str) -> Names:
+    """What is known of somebody's category: what was entered in it, and `later` in those after it."""
+    sheet = state.options.sheet or PLAIN
+    entered = {row.key: row.entries.get(name, {}) for row in state.rounds}
+    keys = [row.key for row in sheet.rows]
+    later = [each for one in keys[keys.index(key or "") + 1 :] for each in entered.get(one, {}).values()]
+    blank = {one.key: one.empty for one in sheet.fields}
+    return {**fixed(state), **blank, **entered[key], "me": name, "row": key, "later": later}
 
 
 def _row_names(key: str, worth: Mapping[str, Mapping[str, int | float]], names: Mapping[str, Names]) -> None:
@@ -297,7 +296,3 @@ def _values(sheet: Definition, given: Mapping[str, Row] | Mapping[str | None, Ro
 def worth_of(sheet: Definition, category: Category) -> str:
     """The expression of what a category is worth."""
     return category.points or sheet.points or (sheet.fields[0].key if sheet.fields else "value")
-
-
-def _blank(sheet: Definition) -> Names:
-    return {one.key: one.empty for one in sheet.fields}

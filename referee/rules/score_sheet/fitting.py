@@ -74,8 +74,10 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
         yield f"there is no tally “{sheet.won_by}”", ("won_by",)
-    if sheet.by != "round" and (sheet.why or (sheet.tells and sheet.by != "free")):
-        key = "why" if sheet.why else "tells"
+    if (sheet.why and sheet.by not in ("round", "row")) or (
+        sheet.tells and sheet.by not in ("round", "free")
+    ):
+        key = "tells" if sheet.tells else "why"
         yield "what was played, and why it counted, is told of sheets filled by round", (key,)
     if sheet.by != "round" and sheet.end.broken:
         yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
@@ -220,9 +222,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
         for text in said(let.say or ""):
             yield text, known, ("let", n, "say")
     yield from _amount(sheet.points, known, "points")
-    for told in sheet.why:
-        for text in said(told):
-            yield text, known, ("why",)
+    yield from ((text, known, ("why",)) for text in said("".join(sheet.why)))
     yield from _amount(sheet.others, early | UNIT | of_round | shared | _lists(sheet.lets), "others")
     for n, tally in enumerate(sheet.tallies):
         yield tally.then, known | {"points"}, ("tally", n, "then")
@@ -245,8 +245,8 @@ def _row_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_Exp
     known = cell | {"later"}
     rows = _names(tuple(row for row in sheet.rows if row.is_ is None)) | _values(sheet)
     declared = agreed | _of_rows(sheet) | {"seats", "me", "points", "entered"}
-    if sheet.points:
-        yield sheet.points, known, ("points",)
+    yield from _amount(sheet.points, known, "points")
+    yield from ((text, known | {"row", "points"}, ("why",)) for text in said("".join(sheet.why)))
     for n, row in enumerate(sheet.rows):
         if row.points:
             yield row.points, known, ("row", n, "points")

@@ -339,7 +339,8 @@ def spoken(message: str, names: Names) -> str:
             came_to = int(came_to)
         if isinstance(came_to, int | float):
             return number_text(came_to)
-        text = str(came_to)
+        # A list of numbers is told as their sum.
+        text = " + ".join(map(number_text, came_to)) if isinstance(came_to, list) else str(came_to)
         return text if len(text) <= _LONGEST_TOLD else f"{text[:_LONGEST_TOLD]}…"
 
     return _SAID.sub(told, message)
