@@ -1436,7 +1436,7 @@ def test_in_the_last_frame_the_ball_that_a_spare_is_owed_comes_by_itself(unlock:
     expect(enabled).to_have_text([*"0123456789", "X"])
     _keys(phone, "X")
     phone.tap("Save")
-    expect(phone.page.locator("tbody td").last).to_have_text(re.compile("20 *8 / X"))
+    expect(phone.page.locator("tbody td").last).to_have_text(re.compile("101 *8 / X"))
 
 
 def test_what_was_rolled_instead_of_a_strike_leads_on_to_the_second_ball(unlock: Unlock) -> None:

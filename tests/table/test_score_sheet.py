@@ -695,7 +695,7 @@ def test_bowling_is_typed_with_the_signs_of_the_alley(ann: Visitor) -> None:
     twins.tap("Save", **{"n ball Ann": "x"})
     twins.open("?row=frame2&who=Ann")
     twins.tap("Save", **{"n ball Ann": "7", "n second Ann": "/"})
-    assert [row[1] for row in rows(twins.shown)[:2]] == ["20X", "107 /"]
+    assert [row[1] for row in rows(twins.shown)[:2]] == ["20X", "307 /"]
     for phone in twins.phones:
         tell(ann, phone.game, *(_frame(n, "Ann") for n in range(3, 10)))
     twins.open("?row=frame10&who=Ann")
@@ -715,7 +715,7 @@ def test_frames_follow_each_other_and_a_second_ball_left_blank_is_asked_about(an
     asked = phone.tap("Save", **{"n ball Ann": "7", "n second Ann": ""})
     assert asked.one(".sheet").startswith("Does blank mean 0? Blank: Second ball for Ann.")
     phone.tap("Yes, 0")
-    assert rows(phone.shown)[0] == ["Frame 1", "7", "empty: fill in"]
+    assert rows(phone.shown)[0] == ["Frame 1", "77", "empty: fill in"]
     assert _at_cell(phone.shown) == "Bob: Frame 1"
     # Only the next frame of each can be tapped, and one that is not open leads to the next.
     assert [row[1:] for row in rows(phone.shown)[1:3]] == [["empty: fill in", "empty"], ["empty", "empty"]]

@@ -31,7 +31,7 @@ from referee.rules.score_sheet.definition import Definition, Field, Tally
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.signs import sign_of
-from referee.rules.score_sheet.state import Over, Playing, Row, States
+from referee.rules.score_sheet.state import Over, Playing, Row, States, exact
 from referee.rules.score_sheet.telling import played, told_value
 from referee.rules.sentences import counted, joined, plural, side_name, signed
 from referee.web.components import StandingView, ranked
@@ -237,12 +237,15 @@ def _categories(
 
 
 def _filled(look: AnyLook, state: States, row: Row, name: str) -> CellView:
-    """A cell of a category, and where it is corrected, if it was entered."""
+    """A cell of a category, in an order the total up to it, and where it is corrected if it was entered."""
     if name not in row.scores:
         return CellView()
     href = reverse("hand", args=[look.about.public_id, row.at[name]]) if name in row.at else ""
     asked = f"?{urlencode({'field': _field(state, row, name)})}" if href else ""
-    return CellView(text=number_text(row.scores[name]), href=f"{href}{asked}", note=_note(state, row, name))
+    later = state.rounds[state.rounds.index(row) + 1 :]
+    up_to = exact([state.scores[name], *(-each.scores.get(name, 0) for each in later)])
+    points = up_to if state.options.sheet and state.options.sheet.ordered else row.scores[name]
+    return CellView(text=number_text(points), href=f"{href}{asked}", note=_note(state, row, name))
 
 
 def _cell(state: States, row: Row, unit: Unit, href: str) -> CellView:
@@ -282,7 +285,7 @@ def _note(state: States, row: Row, name: str) -> str:
     """What was entered, where that is not the points themselves: bid and tricks, such as 3/4."""
     sheet = state.options.sheet
     entry = row.entries.get(name, {})
-    signed = sheet is not None and any(one.signs for one in sheet.fields)
+    signed = sheet is not None and (sheet.ordered or any(one.signs for one in sheet.fields))
     if sheet is None or not entry or (_is_worth(sheet, entry, row.scores.get(name)) and not signed):
         return ""
     numbers = [one for one in sheet.fields if one.kind == "number"]
@@ -294,7 +297,7 @@ def _note(state: States, row: Row, name: str) -> str:
         # The only number says nothing more, where it is the points but for their sign.
         if not (numbers == [one] and value in (points, -points))
     ]
-    if [text for _, text in said] == [number_text(points)]:
+    if [text for _, text in said] == [number_text(points)] and not signed:
         return ""
     if named:
         told = (text if text == one.name else f"{one.name}{_space(state)}{text}" for one, text in said)
