@@ -772,6 +772,13 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
         # By what it is counted from, and of those who filled something in.
         ("canasta", four, canasta | {"n naturals Bob": "1"}, bobs),
         ("doppelkopf", four, {"n eyes": "130"}, {f"t re {name}" for name in four.split()}),
+        # Who went out, where only one can: not who still held cards.
+        (
+            "romme",
+            "Ann Bob Cat",
+            {"n left Ann": "0", "n left Bob": "35", "n left Cat": "0"},
+            {"n left Ann", "n left Cat"},
+        ),
         ("places", "Ann Bob", {"n came Ann": "2", "n came Bob": "2"}, {"n came Ann", "n came Bob"}),
     ):
         twins = sheet_of(ann, sheet, names)

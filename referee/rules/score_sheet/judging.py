@@ -315,8 +315,8 @@ def judged(
         if holds(one, names, so_far=so_far):
             continue
         whose = _whose(sheet, one, found())
-        # One at a time is put right: of whom it is said, what they entered is known.
-        whose = whose[:1] if one.firm else whose
+        # Of what nobody may have one at a time is put right; of what too many have, all are shown.
+        whose = whose[:1] if one.firm and "any(" in (one.is_ or "") else whose
         theirs = found()[whose[0]] if whose else {}
         who = (joined if anyway else joined_short)([side_name(unit) for unit in whose])
         said = spoken(one.say, {"who": who, **names, **theirs})
