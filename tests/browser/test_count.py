@@ -73,6 +73,9 @@ def test_every_row_of_the_count_is_on_one_screen(unlock: Unlock, players: int, d
         "[...document.querySelectorAll('.doubt .act')].map(key => key.getBoundingClientRect().bottom)"
     )
     assert max(inside) <= phone.page.locator(".bar-keys").bounding_box()["y"]  # type: ignore[index]
+    filled = "key => getComputedStyle(key).backgroundColor != 'rgba(0, 0, 0, 0)' && [key.innerText]"
+    keys = phone.page.locator(".doubt .act").all()
+    assert [key.evaluate(filled) for key in keys] == [False, ["Change it"]], "the safe one is filled"
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])

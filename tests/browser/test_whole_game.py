@@ -42,7 +42,7 @@ def _sit_down(phone: Phone) -> None:
 
 def _first_cards(phone: Phone) -> None:
     phone.turn("Cat flips", "Tap the first card")
-    phone.sees("hand 1", "2 hands", within=".bar")
+    phone.sees("hand 1 of 2", within=".bar")
     phone.holds(Ann=7, Bob=7, Cat=7)
     phone.play("winged dragon")
     phone.turn("Cat flips")
@@ -141,7 +141,7 @@ def _the_last_card(phone: Phone) -> None:
     phone.turn("Ann is out")
     phone.tap("Nobody matched: out!")
     phone.turn("Ann is out!")
-    phone.sees("Bob drew 2 first", within=".action")
+    phone.sees("Bob draws 2 first", within=".action")
     phone.tap("Undo")
     phone.turn("Ann is out")
     phone.tap("Redo")

@@ -66,7 +66,7 @@ def _turns(phone: Phone) -> None:
     phone.tap("Discard blue 2")
     phone.turn("Cat")
     phone.tap("Take red 4, and with it blue 2")
-    phone.turn("Cat", "Lay the red 4 in a set or run")
+    phone.turn("Cat", "Play the red 4 in a set or run")
     phone.tap("Discard one")
     phone.tap("Discard red 1")
     phone.sees("Against the rules", "comes first", within=".s-refused")
@@ -80,7 +80,7 @@ def _turns(phone: Phone) -> None:
     phone.play("red 5", "red 6")
     phone.tap("Play it")
     phone.tap("Play a set or run")
-    phone.tap("Lay double red")
+    phone.tap("Play double red")
     phone.sees("+6", within=".seat.turn")
     phone.tap("Discard blue 2")
 

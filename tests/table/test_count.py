@@ -209,9 +209,9 @@ def test_a_draw_before_the_count_is_told_until_that_hand_is_counted(ann: Visitor
         phone.tap("Set", cards=number)
     phone.tap("blue wasp")
     phone.tap("Nobody matched: out!")
-    assert phone.shown.one(".action b") == "Cat drew 2 first"
+    assert phone.shown.one(".action b") == "Cat draws 2 first"
     type_points(phone, "9")
-    assert phone.shown.one(".action b") == "Cat drew 2 first"
+    assert phone.shown.one(".action b") == "Cat draws 2 first"
     assert "They count in the hand" in phone.shown.one(".action .told")
 
 

@@ -134,6 +134,7 @@ def test_one_is_said_or_asked_for(twins: Twins) -> None:
     opened(twins, Bob=2).tap("blue 4")
     assert twins.shown.one(".say b") == "“ONE”"
     assert twins.shown.one(".seat.owes .tag") == "“one”?"
+    assert twins.shown.one(".action .told small") == "Once said, tap “one?”"
     on(twins, "Bob").tap("Cat", within=ASKS)
     assert twins.state["hands"]["Bob"] == 2
     twins.tap("Undo")

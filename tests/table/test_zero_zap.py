@@ -113,7 +113,7 @@ def test_cards_are_added_to_ones_own_and_doubled(twins: Twins) -> None:
     lay(twins, "green 5", "green 5", "green 5")
     lay(twins, "blue 1", "blue 2", "blue 3")
     twins.tap("Play a set or run")
-    twins.tap("Lay double blue")
+    twins.tap("Play double blue")
     twins.tap("Play a set or run")
     twins.tap("blue 4", within=".card-pad")
     assert "Add to the run of 3 blue: run of 4 blue, 8 points" in [
@@ -140,7 +140,7 @@ def test_a_card_of_the_lineup_says_what_comes_along_and_is_laid_first(twins: Twi
     twins.tap("Back to the table")
     twins.tap("Take red 4, and with it double blue, green 2, wild")
     assert twins.state["hands"]["Bob"] == 12
-    assert "Lay the red 4" in twins.shown.one(".demand")
+    assert "Play the red 4" in twins.shown.one(".demand")
     assert "from the lineup" in twins.shown.one(".chosen")
     twins.tap("Discard one")
     refused = twins.refused("Discard red 1")
@@ -229,7 +229,7 @@ def test_steal_offers_what_lies_and_nothing_where_nothing_does(twins: Twins) -> 
     twins.tap("Draw 2")
     lay(twins, "red 2", "red 2", "red 2")
     twins.tap("Play a set or run")
-    twins.tap("Lay double red")
+    twins.tap("Play double red")
     twins.tap("Discard red 1")
     twins.tap("Draw 2")
     twins.tap("Discard Steal")

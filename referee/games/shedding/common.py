@@ -72,12 +72,13 @@ def headline(state: Table[Agreed]) -> Headline:
         out = getattr(state, "out", None)
         ended = f"{out} is out!" if out else "the hand is blocked"
     end = state.options.end
+    last = f" of {end.hands}" if end.hands else ""
+    hand = f"hand {state.hand}{last}" if state.hand and state.phase != "deal" else ""
     goal = [
         f"to {end.score}" if end.score else "",
-        counted(end.hands, "hand") if end.hands else "",
+        counted(end.hands, "hand") if end.hands and not hand else "",
         f"until {end.time}" if end.time else "",
     ]
-    hand = f"hand {state.hand}" if state.hand and state.phase != "deal" else ""
     return Headline(hand=hand, goal=" · ".join(filter(None, goal)), ended=ended)
 
 

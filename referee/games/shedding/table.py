@@ -228,7 +228,7 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         elif look.undone and draws(look):
             why = "The draw is undone"
         elif not draws(look):
-            why = f"Once said, tap “{style.words.owes}?”"
+            why = f"Once said, tap “{style.words.owes.strip('“”')}?”"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
@@ -290,7 +290,7 @@ def _first(state: Counting[Agreed]) -> tuple[str, ...]:
     """Who drew before the count and is not counted yet."""
     waiting = to_count(state)
     return tuple(
-        f"{name} drew {number} first" for name, number in state.outstanding.items() if name in waiting
+        f"{name} draws {number} first" for name, number in state.outstanding.items() if name in waiting
     )
 
 

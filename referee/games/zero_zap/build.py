@@ -103,7 +103,7 @@ def build(look: AnyLook, state: Playing) -> BuildStage:
 def _doubles(state: Playing) -> Iterator[Key]:
     for color in cards.COLORS:
         answer = GAME.judge(state, moves.Double(player=state.turn, color=color))
-        label = f"Lay double {color}"
+        label = f"Play double {color}"
         yield Key(face=face(f"double {color}"), sent=color, label=label, mark=mark_of(answer), form="double")
 
 

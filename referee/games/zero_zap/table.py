@@ -108,10 +108,10 @@ def _demand(state: Turn) -> str:
     held = state.hands[state.turn]
     if isinstance(state, Playing):
         if state.taken:
-            return f"Lay the {label(state.taken)} in a set or run"
+            return f"Play the {label(state.taken)} in a set or run"
         if not held:
             return "No card to discard: pass"
-        return "Last card: discard it and go out" if held == 1 else "Lay, then discard one"
+        return "Last card: discard it and go out" if held == 1 else "Play, then discard one"
     return "Draw 2, or take from the lineup" if state.lineup else "Draw 2 or 1"
 
 
