@@ -150,6 +150,10 @@ def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> No
     # Once, and nothing of it again below.
     assert "Undo takes it back." in twins.shown.one(".news")
     assert len(twins.shown.soup.select(".between header > *")) == 2
+    # No standings tell yet who comes and goes.
+    for do, said in (("quit", "Cat leaves"), ("join", "Cat sits down")):
+        twins.tap("Cat", within=f"form:has([value={do}])")
+        assert twins.shown.one(".news").startswith(said)
     opened(twins, Bob=1)
     twins.tap("blue moon")
     twins.tap("Nobody matched: out!")

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.forms import PLAYER, Wording
 from referee.games.frame import seat_query, why_over
 from referee.games.look import AnyLook
@@ -295,6 +295,7 @@ def between(
     heading = f"After hand {state.hand}" if state.hand else "Who deals?"
     steps = look.hand().steps if state.gained else ()
     joined = [step.move.player for step in steps if isinstance(step.move, moves.Join)]
+    came = (cite_of(said) for said in look.outcome.rulings if said.event in ("joins", "leaves"))
     return BetweenStage(
         heading=f"Hand {state.hand + 1}: no score" if news else heading,
         standings=_standings(state, state.gained, joined, highest=highest) if state.hand else (),
@@ -307,7 +308,7 @@ def between(
         lone=len(state.players) < 2,
         started=state.hand > 0,
         due=_due(look, state),
-        news=news,
+        news=news or (() if state.hand else tuple(came)),
     )
 
 
