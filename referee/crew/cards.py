@@ -142,7 +142,8 @@ def what_was_played(game: Game) -> str:
 def won_what(game: Game) -> str:
     """Who won what, of a game that is over: "Ann won ZAR"."""
     winners = game.standing["winners"]
-    what = "a game" if game.game in BY_TITLE and game.title in ("", "Winner") else what_was_played(game)
+    nameless = game.game in BY_TITLE and game.title in ("", "Winner", "Score sheet")
+    what = "a game" if nameless else what_was_played(game)
     if alone(game) and not winners:
         return f"{joined(alone(game))} played {what}"
     return f"{who_won(game.standing['players'], winners)} won {what}"

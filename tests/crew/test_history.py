@@ -204,6 +204,9 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
     assert words(open_.select_one("b")) == "ZAR · open"
     assert "Friday" in words(open_), "its title is told beside what was played"
     assert open_.select_one(".bin")
+    # As the sheet of no title is called where it was exported for BG Stats.
+    Game.objects.filter(pk=game.pk).update(title="Score sheet")
+    assert words(asked(ann).soup.select_one(".lists > li b")) == "Bob won a game"
     assert not asked(cat).soup.select(".bin")
 
 

@@ -93,8 +93,10 @@ TWO = [{"playerRefId": 1, "score": "12", "winner": True}, {"playerRefId": 2, "sc
 
 
 def test_a_play_of_a_day_without_a_time_belongs_to_the_night_of_that_day(ann: Visitor) -> None:
-    choose(ann, one(TWO, playDate="2024-02-03 00:00:00"))
-    confirm(ann)
+    for when in ("2024-02-03 00:00:00", "2024-02-03 05:00:00"):
+        # At midnight, or, exported here, at the beginning of its night.
+        choose(ann, one(TWO, playDate=when))
+        assert confirm(ann).soup.find(string=re.compile(r"3 Feb 2024$"))
     carry_out(ann)
     game = games_of(ann).get()
     assert night_of(game.created_at) == date(2024, 2, 3)

@@ -65,7 +65,7 @@ def game_of(line: Planned) -> ImportedGame:
     result, sheet = line.result, line.sheet
     if result is None or sheet is None:
         raise CannotImport(f"{line.where}: there is no game in it.")
-    began = _in_its_night(result.began)
+    began = in_its_night(result.began)
     ended = began + timedelta(minutes=result.minutes)
     try:
         replay = Replay(GAMES[GAME], sheet.options, sheet.names)
@@ -92,7 +92,7 @@ def game_of(line: Planned) -> ImportedGame:
     )
 
 
-def _in_its_night(began: datetime) -> datetime:
+def in_its_night(began: datetime) -> datetime:
     """A day without a time comes as its midnight, which is the night before: it begins with its own."""
     local = timezone.localtime(began)
     return began if local.time() != time() else night_begins(local.date())

@@ -9,22 +9,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import time
 
 import msgspec
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.timezone import localtime
 
 from referee.crew.exchange import bgstats_file, csv_columns, csv_file, matching, streaming
 from referee.crew.exchange.csv_columns import Columns
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
-from referee.crew.exchange.importing_results import import_results
+from referee.crew.exchange.importing_results import import_results, in_its_night
 from referee.crew.exchange.matching import MOST_ASKED, Choices, Fate, Known, Plan, Planned
 from referee.crew.exchange.results import Results, one_line
+from referee.crew.titles import time_of
 from referee.table.requests import TableRequest
 from referee.web.audit import note
 from referee.web.components import Link, Option
@@ -413,7 +412,7 @@ def _line(line: Planned) -> dict[str, object]:
     return {
         "where": line.where,
         "title": line.title,
-        "when": line.began and (day_and_time if localtime(line.began).time() != time() else day)(line.began),
+        "when": line.began and (day_and_time if time_of(in_its_night(line.began)) else day)(line.began),
         "says": line.says,
         "why": says,
         "href": reverse("game", args=[line.game]) if line.fate is Fate.HERE else "",
