@@ -1022,6 +1022,8 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
         ("catan", {}, "most points win · 1 game"),
         ("rummikub", {}, "most points win"),
         ("phase_10", {}, "first through the last phase"),
+        ("romme", {}, "fewest points win · to 500"),
+        ("romme", {"limit": 0, "games": 5}, "fewest points win · 5 rounds"),
         ("rummikub", {"games": 3}, "most points win · 3 rounds"),
         ("volleyball", {}, "first to 3 sets"),
         ("poker_chips", {}, "most chips win"),

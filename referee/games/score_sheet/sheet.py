@@ -407,15 +407,17 @@ def _defined(state: States, sheet: Definition) -> str:
     """What a sheet is played to, as agreed."""
     if _to_zero(sheet):
         return "first to zero"
-    ends = sheet.end.when if sheet.wins == "low" and sheet.rank else None
-    if ends and (last := [t.name for t in sheet.tallies if t.name and t.key in formulas.names_in(ends)]):
+    ends = formulas.names_in(sheet.end.when or "0")
+    last = [tally.name for tally in sheet.tallies if tally.name and tally.key in ends]
+    if last and sheet.wins == "low" and sheet.rank:
         return f"first through the last {last[0]}".lower()
     fixed = counting.fixed(state)
     points = plural(sheet.counts)
     parts = [{"high": f"most {points} win", "low": f"fewest {points} win", "all": "all together"}[sheet.wins]]
     try:
-        if (score := state.options.end.score or sheet.end.score) is not None:
-            number = counting.amount(score, fixed)
+        targets = (one.key for one in sheet.options if one.kind == "number" and one.key in ends)
+        score = state.options.end.score or sheet.end.score or next(targets, 0)
+        if number := counting.amount(score, fixed):
             if _counts_wins(sheet):
                 return f"first to {counted(number, sheet.unit)}"
             parts.append(f"to {number_text(number)}")
