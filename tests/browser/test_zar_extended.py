@@ -89,11 +89,15 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
     phone.sit_down(
         ["Özgür", "Bartholomäus", "Maximiliane", "Ann"], half_decks="4", chameleons="4", dealer="3"
     )
-    phone.fast(flip("red sun"))
     plain, chosen = ".captioned:has([name=count])", ".captioned:has([name=mixed])"
+    faded = "part => getComputedStyle(part.querySelector(':disabled')).opacity"
+    assert phone.page.locator(chosen).evaluate(faded) == "1", "nothing lies over its caption"
+    phone.fast(flip("red sun"))
     phone.page.get_by_label("Chameleons").select_option(label="+2 below")
     colour = "part => getComputedStyle(part.querySelector('select')).backgroundColor"
     assert phone.page.locator(plain).evaluate(colour) != phone.page.locator(chosen).evaluate(colour)
+    caption = "part => getComputedStyle(part.querySelector('span')).backgroundColor"
+    assert phone.page.locator(chosen).evaluate(caption) == "rgba(0, 0, 0, 0)", "the corners are round"
     assert not phone.page.evaluate(_CUT, ".captioned > span")
     for width, height in ((768, 1024), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
