@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypedDict
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils import timezone
 
@@ -16,9 +16,10 @@ from referee.games.setup import AgreedView
 from referee.rules.engine import NotARecord, State
 from referee.table.taps import fold_of
 from scoring.crew.visitor import Visitor
+from scoring.history.cards import by_last_move
 from scoring.log import reader
 from scoring.log.start import names_now
-from scoring.models import Game, Move
+from scoring.models import Game
 from scoring.played import what_was_played
 
 #: After so long, phones sit down anew.
@@ -140,10 +141,9 @@ def played_instead(visitor: Visitor, game: Game) -> Game | None:
     last = rows[0].created_at if rows else game.created_at
     if timezone.now() - last < _SILENT:
         return None
-    latest = Move.objects.filter(game=OuterRef("pk")).order_by("-seq").values("created_at")[:1]
-    games = Game.objects.visible_to(visitor).unfinished().annotate(moved_at=Subquery(latest))
+    games = by_last_move(Game.objects.visible_to(visitor).unfinished())
     # In a game with moves of its own, `next_game` leads nowhere: two games never lead to each other.
-    others = games.filter(moved_at__gt=last, length__gt=_DEALT).order_by("-moved_at", "-pk")
+    others = games.filter(Q(moved_at__gt=last), length__gt=_DEALT)
     return next((other for other in others[:_AT_ONCE] if _share_people(game, other)), None)
 
 

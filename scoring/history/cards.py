@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Move, Photo, Seat
+from scoring.models.games import GameQuerySet
 
 
 def seats_of(games: Iterable[Game]) -> Mapping[int, Sequence[Seat]]:
@@ -30,6 +32,12 @@ def photographed(games: Iterable[Game]) -> set[int]:
     pks, kept = [game.pk for game in games], Photo.objects.kept().order_by().distinct()
     of_moves = kept.filter(move__game__in=pks).values_list("move__game", flat=True)
     return set(of_moves.union(kept.filter(refusal__game__in=pks).values_list("refusal__game", flat=True)))
+
+
+def by_last_move(games: GameQuerySet) -> GameQuerySet:
+    """Those that went on last come first; `moved_at` says when, of one that only began when it did."""
+    last = Move.objects.filter(game=OuterRef("pk"), seq=OuterRef("version")).values("created_at")
+    return games.annotate(moved_at=Coalesce(Subquery(last), "created_at")).order_by("-moved_at", "-pk")
 
 
 def last_moves(games: Iterable[Game]) -> dict[int, datetime]:

@@ -15,6 +15,7 @@ from django.db.models import BooleanField, Count, Exists, F, Func, OuterRef, Q, 
 from django.db.models.functions import TruncHour
 
 from scoring.crew.visitor import Visitor
+from scoring.history.cards import by_last_move
 from scoring.history.folding import has, letters
 from scoring.models import Game, Player, Seat
 from scoring.models.games import GameQuerySet
@@ -106,15 +107,10 @@ def days(
         yield night_of(hour), over, number - over
 
 
-def open_games(visitor: Visitor) -> list[Game]:
-    """The crew's newest 50 games that are not over. One query: names and scores are in `standing`."""
-    found = Game.objects.visible_to(visitor).unfinished().newest_first()
-    return list(found.defer("snapshot", "options")[:OPEN_GAMES])
-
-
 def open_tables(visitor: Visitor, most: int) -> list[Game]:
-    """The same with their tables, and so fewer of them. One query."""
-    found = Game.objects.visible_to(visitor).unfinished().newest_first().with_wins()
+    """So many of the crew's newest 50 open games, those that went on last first, with their tables."""
+    mine = Game.objects.visible_to(visitor).unfinished()
+    found = by_last_move(mine.filter(pk__in=mine.newest_first().values("pk")[:OPEN_GAMES])).with_wins()
     # Their options too: a sheet's state is read with what stands there.
     return list(found.defer(None).defer("notes")[:most])
 

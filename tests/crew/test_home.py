@@ -126,10 +126,13 @@ def test_an_open_sheet_says_by_its_own_word_what_is_filled_in(ann: Visitor) -> N
         assert words(home(ann).soup.select_one(".open b")).endswith(now)
 
 
-def test_of_many_open_games_the_newest_stand_there(ann: Visitor) -> None:
-    for _ in range(7):
-        new_game(ann)
+def test_of_many_open_games_those_that_went_on_last_stand_there(ann: Visitor) -> None:
+    first, *others = [new_game(ann) for _ in range(7)]
+    tap(ann, first, {"do": "deal", "dealer": first.standing["players"][0]})
     shown = home(ann)
+    tables = [f"/t/{game.public_id}/" for game in (first, *others[:1:-1])]
+    assert [str(node["href"]) for node in shown.soup.select(".stack a[href^='/t/']")] == tables
+    assert client_of(ann).get("/last/")["Location"] == tables[0]
     assert len(shown.soup.select(".open")) == 5
     assert links(shown)["All open games"] == "/games/?state=open"
     assert "Last result" not in shown.text

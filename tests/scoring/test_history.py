@@ -11,12 +11,12 @@ from tests.scoring.toy import DEAL, END, Phone, join, score
 
 
 def test_only_games_that_go_on_are_open(phone: Phone, ann: Visitor, dan: Visitor) -> None:
-    assert [game.public_id for game in search.open_games(ann)] == [phone.public_id]
-    assert search.open_games(dan) == []
+    assert [game.public_id for game in search.open_tables(ann, 50)] == [phone.public_id]
+    assert search.open_tables(dan, 50) == []
     phone.tap(END)
-    assert search.open_games(ann) == []
+    assert search.open_tables(ann, 50) == []
     phone.undo()
-    assert len(search.open_games(ann)) == 1
+    assert len(search.open_tables(ann, 50)) == 1
 
 
 def test_scores_stand_hand_by_hand_and_blank_is_not_0(phone: Phone, django_assert_num_queries: Any) -> None:

@@ -100,7 +100,7 @@ def test_a_search_takes_as_many_queries_for_one_game_as_for_ten(
         with django_assert_num_queries(1):
             assert len(games(ann, everything).games) == n + 1
         with django_assert_num_queries(1):
-            assert len(search.open_games(ann)) == n + 1
+            assert len(search.open_tables(ann, 50)) == n + 1
 
 
 def test_a_game_is_found_by_its_day_its_rules_its_players_and_how_far_it_is(ann: Visitor) -> None:
@@ -221,3 +221,14 @@ def test_photographed_games_are_found_without_a_list_of_all_their_moves(ann: Vis
         cards.photographed(started(ann, 2))
     steps = plan_of(captured)
     assert not [step for step in steps if "LIST" in step or "SCAN" in step], steps
+
+
+def test_open_tables_are_found_by_their_index_and_each_ones_last_move_by_its_own(ann: Visitor) -> None:
+    for n in range(3):
+        new_game(ann, f"0-form-number-{n}")
+    with CaptureQueriesContext(connection) as captured:
+        search.open_tables(ann, 5)
+    plan = " | ".join(plan_of(captured))
+    assert "game_unfinished (crew_id=?" in plan, plan
+    assert "(game_id=? AND seq=?)" in plan, plan
+    assert "SCAN" not in plan, plan

@@ -67,8 +67,8 @@ def home(request: TableRequest) -> HttpResponse:
 
 @require_safe
 def last(request: TableRequest) -> HttpResponse:
-    """Leads to the table that was begun last and is still open; home where there is none."""
-    for game in search.open_games(request.visitor)[:1]:
+    """Leads to the open table that went on last; home where there is none."""
+    for game in search.open_tables(request.visitor, 1):
         return redirect("table", game.public_id)
     return redirect("home")
 
