@@ -93,6 +93,8 @@ def _first_page(request: TableRequest, presenter: AnyPresenter) -> HttpResponse:
     earlier = get_game_or_404(request, rematch) if rematch else None
     places = Places(last_time.names_of(earlier) if earlier else [])
     if earlier and earlier.game == presenter.rules.key and not by_sheet:
+        last = last_time.rematch_from(request.visitor, presenter, earlier)
+        places.dealer = places.names.index(last.next_dealer()) if last else 0
         return _recalled(request, presenter, places, earlier)
     form = score_sheets.with_sheet(request, request.GET if by_sheet else QueryDict())
     agreed = presenter.agreed(form.sent)

@@ -507,6 +507,8 @@ def test_the_next_one_deals(ann: Visitor, rule: str, dealer: str) -> None:
     game = new_game(ann, "Ann Bob Cat", "zar", next_dealer=rule, end={"hands": 1})
     over = tell(ann, game, *hand_won("Cat", "Ann", "Bob", passes=("Bob",)))
     assert over.finished_at
+    changed = Shown(client_of(ann).get(f"/new/zar/?rematch={over.public_id}"))
+    assert changed.one("label:has([name=dealer]:checked)") == dealer, "with changes too"
     new = again(ann, over)
     assert (new.phase, dealt_by(new)) == ("flip", dealer)
     assert again(ann, over).version == 1, "nobody deals twice"
