@@ -145,6 +145,9 @@ def test_one_is_said_or_asked_for(twins: Twins) -> None:
 def test_who_goes_out_waits_for_a_match(twins: Twins) -> None:
     opened(twins, Bob=1).tap("blue 4")
     assert twins.shown.one(".outing .hint") == "A match can still stop it: tap the player."
+    # What can still stop it comes first, and is filled.
+    assert on(twins, "Cat").shown.one(".sheet .act:first-of-type.match") == "Matched"
+    twins.open()
     twins.tap("Nobody matched: out!")
     twins.tap("wild", within=".counter")
     twins.tap("blue skip", within=".counter")

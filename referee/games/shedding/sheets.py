@@ -149,16 +149,13 @@ def _seat(style: Style, look: AnyLook, state: InPlay[Agreed]) -> Sheet | None:
             for card, text in matched.items()
         ),
         recount=not out_of(state),
+        stops=bool(out_of(state)) and state.matchable,
     )
 
 
 def _menu(style: Style, look: AnyLook, state: Table[Agreed], links: tuple[MenuLink, ...]) -> Sheet:
     illegal = [to_sheet(look, "stop", "A play was illegal", "illegal")]
-    return menu(
-        look,
-        style.rules,
-        links=(*(illegal if isinstance(state, Counting) else ()), *links),
-    )
+    return menu(look, style.rules, links=(*(illegal if isinstance(state, Counting) else ()), *links))
 
 
 def _disputed(
