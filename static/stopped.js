@@ -8,8 +8,9 @@ const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", min
 window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
   new Promise((done) => {
     const [tap, ...rest] = taps;
-    const why = [...(sheet?.querySelectorAll(".why, .changed li") ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim());
-    const says = [text ?? why.join(" "), left && `Not sent: ${left}`].filter(Boolean).join(" ");
+    const read = (parts) => [...(sheet?.querySelectorAll(parts) ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
+    const meanwhile = !text && read(".changed li");
+    const says = [text ?? read(".why"), meanwhile && `Meanwhile: ${meanwhile}`, left && `Not sent: ${left}`].filter(Boolean).join(" ");
     const dialog = part("dialog", "", { id: "stopped" });
     const heading = part("h2", title ?? sheet?.querySelector("h2")?.textContent ?? "Refused", { id: "stopped-title", tabIndex: -1, autofocus: true });
     dialog.setAttribute("aria-labelledby", heading.id);
