@@ -128,15 +128,10 @@ def _page(
     faces, phones = _faces(game, share), phones_of(game)
     view = replace(view, table=view.table.with_people(faces, phones, ""))
     shown = presenter.board(view)
+    unit = GAMES[game.game].counts[0]
     seats = shown.seats or tuple(
         # Nobody has a score yet.
-        Seat(
-            name=name,
-            held=0,
-            unit=GAMES[game.game].counts[0],
-            face=faces.get(name),
-            phone=phones.get(name, ""),
-        )
+        Seat(name=name, held=0, unit=unit, face=faces.get(name), phone=phones.get(name, ""))
         for name in game.standing["players"]
     )
     token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
