@@ -106,6 +106,8 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
             for counted in rulings
             if isinstance(counted, Ruling)
             for line in counted.lines
+            # Of a round the ruling says all that its lines do.
+            if not any(cite.text.lower().startswith(f"{line.reason.lower()}: ") for cite in counted.cites)
             if (of := game.side_of(line.player)) == (line.player,) or (line.points and line.player == of[0])
         )
         if scored:

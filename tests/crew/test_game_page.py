@@ -211,7 +211,7 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
         (
             "hearts",
             [{"do": "entry", "players": {name: {"taken": 26 * (name == "Ann")} for name in PARTNERS}}],
-            "Dan The moon was shot 26 Total +26",
+            "Dan For the moon 26 Total +26",
         ),
         (
             "hearts",

@@ -180,7 +180,7 @@ def test_after_an_end_by_hand_the_rest_stays_as_it_is() -> None:
         ('won_by = "lost"', "there is no tally “lost”"),
         ('[end]\nbroken = "total + other"', "there is no “other” here"),
         ('by = "turn"\n[end]\nbroken = "5"', "is for sheets filled by round"),
-        ('by = "turn"\nwhy = ["Thrown"]', "why it counted, is told of sheets filled by round"),
+        ('by = "free"\nwhy = ["Thrown"]', "why it counted, is not told of sheets filled this way"),
         ('why = ["{nothing}"]', "there is no “nothing” here"),
     ],
 )

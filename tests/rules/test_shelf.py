@@ -416,4 +416,13 @@ def test_a_game_that_is_over_says_so_in_plain_words() -> None:
     fold = _begun("darts_501", 1, begin=40)
     answer = fold.play_json({"do": "entry", "players": {"Ann": {"thrown": 40}}})
     assert isinstance(answer, Ruling)
-    assert [cite.text for cite in answer.cites][1] == "That ends the game."
+    assert [cite.text for cite in answer.cites][1] == "Ann finished on exactly 0."
+
+
+def test_what_ends_a_game_is_said_of_those_who_did_it() -> None:
+    """Two games end the rubber; whoever lost by points is told so."""
+    fold = _begun("bridge_rubber", 4)
+    fold.play_json(_round(level=3, strain="none", declarer="Ann", tricks=9))
+    answer = fold.play_json(_round(level=3, strain="none", declarer="Cat", tricks=9))
+    assert isinstance(answer, Ruling)
+    assert "Ann and Cat have two games: the rubber is over." in [cite.text for cite in answer.cites]

@@ -1455,7 +1455,7 @@ def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:
     deal = {"players": {"Ann": {"weis": 0}, "Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}}
     tell(ann, phone.game, {"do": "entry", **deal})
     shown = phone.open("?sheet=dispute").text
-    assert "Bob and Dan: In tricks: 157 − 100 = 57. Weis: 20. Total 77." in shown
+    assert "Bob and Dan: In tricks 157 − 100 = 57. Weis 20. Total 77." in shown
     assert "Ann and Cat: 100" not in shown, "one number is no sum"
     tell(ann, phone.game, {"do": "entry", **deal})
     assert "Bob and Dan: 77 + 77 = 154." in phone.open("?sheet=dispute").text
@@ -1506,12 +1506,12 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
         (
             "belote",
             {"table": {"taker": "Ann", "taken": 60, "holder": "Ann"}},
-            {"Ann": "Failed: 80 to 102; Belote 20", "Bob": "The takers failed 162"},
+            {"Ann": "Failed with 80 to 102; Belote 20", "Bob": "The others failed, so all 162"},
         ),
         (
             "belote",
             {"table": {"taker": "Ann", "taken": 81}},
-            {"Ann": "A tie, held over: 81", "Bob": "Tricks 162 − 81 = 81"},
+            {"Ann": "81 held over after the tie", "Bob": "Tricks 162 − 81 = 81"},
         ),
         (
             "coinche",
@@ -1521,12 +1521,12 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
         (
             "coinche",
             {"bids": {"taker": "Ann", "contract": 90, "doubled": "once"}, "table": {"taken": 100}},
-            {"Ann": "Coinched and made (160 + 90) × 2 = 500", "Bob": "Made against them: 100 of 90"},
+            {"Ann": "Coinched and made (160 + 90) × 2 = 500", "Bob": "The others made 100 of 90"},
         ),
         (
             "klaverjassen",
             {"players": {"Ann": {"roem": 20}, "Bob": {"roem": 50}}, "table": {"player": "Ann", "taken": 70}},
-            {"Ann": "Nat: 90 to 142", "Bob": "All tricks: the others are nat 162; All roem 70"},
+            {"Ann": "Nat with 90 to 142", "Bob": "All tricks, as the others are nat 162; All roem 70"},
         ),
         (
             "klaverjassen",
@@ -1537,7 +1537,7 @@ SOLO = {"game": "solo", "player": "Dan", "came": "lost_schneider", "runners": 3}
             "hearts",
             {"players": {name: {"taken": 26 * (name == "Ann")} for name in ("Ann", "Bob", "Cat", "Dan")}},
             {"Ann": "Shot the moon, so 26 for everybody else"}
-            | dict.fromkeys(("Bob", "Cat", "Dan"), "The moon was shot 26"),
+            | dict.fromkeys(("Bob", "Cat", "Dan"), "For the moon 26"),
         ),
         (
             "schafkopf",
@@ -1605,12 +1605,12 @@ def test_a_dispute_says_why_in_the_words_of_the_sheet(ann: Visitor) -> None:
         (
             "belote",
             {"table": {"taker": "Ann", "taken": 162, "capot": True}},
-            ["Ann and Cat: Capot: 252."],
+            ["Ann and Cat: Capot 252."],
         ),
         (
             "hearts",
             {"players": {name: {"taken": 26 * (name == "Ann")} for name in ("Ann", "Bob", "Cat", "Dan")}},
-            ["Ann: Shot the moon, so 26 for everybody else.", "Dan: The moon was shot: 26."],
+            ["Ann: Shot the moon, so 26 for everybody else.", "Dan: For the moon 26."],
         ),
     ],
 )
@@ -1649,14 +1649,29 @@ def test_a_turn_tells_nothing_of_those_who_got_nothing_in_it(ann: Visitor) -> No
 def test_cricket_says_which_numbers_scored(ann: Visitor) -> None:
     phone = sheet_of(ann, "darts_cricket", "Ann Bob").phones[0]
     for name, marks, line in (
-        ("Ann", {"d20": 4}, "Ann: 20s over three: 20."),
+        ("Ann", {"d20": 4}, "Ann: 1 × 20 over three 20."),
         ("Bob", {"d20": 3}, ""),
-        ("Ann", {"bull": 5}, "Ann: Bulls over three: 25 × 2 = 50."),
+        ("Ann", {"bull": 4, "d20": 1}, "Ann: 20 is closed by all. 1 × bull over three 25. Total 25."),
+        ("Bob", {"d20": 1}, "Bob: 20 is closed by all."),
     ):
         tell(ann, phone.game, {"do": "entry", "players": {name: marks}})
         shown = phone.open("?sheet=dispute").text
         assert line in shown
-        assert ("over three" in shown) == bool(line)
+        assert ("How it was counted" in shown) == bool(line)
+
+
+def test_spades_says_which_bid_and_which_nil_failed(ann: Visitor) -> None:
+    phone = sheet_of(ann, "spades", "Ann Bob Cat Dan").phones[0]
+    bids, tricks = ({"Ann": 4, "Bob": 0, "Cat": 3, "Dan": 5}, {"Ann": 5, "Bob": 1, "Cat": 3, "Dan": 4})
+    tell(
+        ann,
+        phone.game,
+        {"do": "bids", "players": {name: {"bid": n} for name, n in bids.items()}},
+        {"do": "result", "players": {name: {"tricks": n} for name, n in tricks.items()}},
+    )
+    shown = phone.open("?sheet=dispute").text
+    assert "Ann and Cat: Bid made 10 × 7 = 70. Bags 8 − 7 = 1. Total 71." in shown
+    assert "Bob and Dan: Bid missed −50. Bags 1. Nil failed −100. Total −149." in shown
 
 
 def test_what_a_later_frame_gives_an_earlier_one_is_told(ann: Visitor) -> None:

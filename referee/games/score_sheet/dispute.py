@@ -87,7 +87,8 @@ def _said(before: States, after: States) -> dict[counting.Unit, tuple[terms.Term
 
 def _counted(before: States, after: States) -> Iterator[Cited]:
     for unit, lines in added_up(before, after).items():
-        parts = [": ".join(filter(None, line)) for line in lines]
+        # A number that would stand behind another has a colon.
+        parts = [(f"{of}: {n}" if of[-1:].isdigit() else f"{of} {n}").strip(": ") for of, n in lines]
         if len(lines) > 1 and not (after.options.sheet or PLAIN).ordered:
             points = exact([after.scores[unit[0]], -before.scores[unit[0]]])
             parts.append(f"Total {number_text(points)}")

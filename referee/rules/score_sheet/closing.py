@@ -13,7 +13,7 @@ from referee.rules.score_sheet.definition import PLAIN, Definition
 from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.state import Over, Playing, Row, Sheet, States, exact, written
 from referee.rules.score_sheet.telling import lines_of, uncounted
-from referee.rules.sentences import Facts
+from referee.rules.sentences import Facts, joined
 
 RULE = "score_sheet 3"
 
@@ -153,9 +153,10 @@ def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> C
         if number >= most > 0:
             return Cite(RULE, "That was {unit} {n} of {limit}.", facts)
     if end.when:
-        names = [unit for unit in counting.units(sheet, state.inside) if _true(state, unit, end.when)]
-        if names:
-            return Cite(RULE, "That ends the game.")
+        who = [name for name in state.inside if _true(state, (name,), end.when)]
+        if who:
+            names = {**names_now(state, _whole(state, (who[0],))), "who": joined(who)}
+            return Cite(RULE, "{said}.", {"said": formulas.spoken(end.say, names)})
     return None
 
 

@@ -167,8 +167,8 @@ class End(_Part, frozen=True, kw_only=True):
     """When it ends, whichever comes first; the table can always end it by hand.
 
     `score` is what somebody's total reaches (or passes), `lead` by how much they must lead then, `rounds`
-    how many are played, `when` an expression that is true of somebody, `out` one that is true of whoever
-    is out: then the game goes on until `left` are in. `finish`: by turns, the round is played out first.
+    how many are played, `when` an expression that is true of somebody, as it `say`s, `out` one that is true
+    of whoever is out: then the game goes on until `left` are in. `finish`: by turns, the round is played out.
     `broken` is what everybody is given besides where the table ends it by hand.
     """
 
@@ -176,6 +176,7 @@ class End(_Part, frozen=True, kw_only=True):
     lead: Amount = 0
     rounds: Amount | None = None
     when: Formula | None = None
+    say: Said = "That ends the game"
     out: Formula | None = None
     left: Annotated[int, Meta(ge=0, le=19)] = 1
     finish: bool = False

@@ -74,11 +74,9 @@ def _ways(sheet: Definition) -> Iterator[_Fault]:
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
         yield f"there is no tally “{sheet.won_by}”", ("won_by",)
-    if (sheet.why and sheet.by not in ("round", "row")) or (
-        sheet.tells and sheet.by not in ("round", "free")
-    ):
-        key = "tells" if sheet.tells else "why"
-        yield "what was played, and why it counted, is told of sheets filled by round", (key,)
+    if (sheet.why and sheet.by == "free") or (sheet.tells and sheet.by not in ("round", "free")):
+        key = "why" if sheet.by == "free" else "tells"
+        yield "what was played, and why it counted, is not told of sheets filled this way", (key,)
     if sheet.by != "round" and sheet.end.broken:
         yield "what a game broken off is worth is for sheets filled by round", ("end", "broken")
     if sheet.by == "row" and not any(row.is_ is None for row in sheet.rows):
@@ -195,6 +193,7 @@ def _expressions(sheet: Definition) -> Iterator[_Expression]:
         yield from _amount(getattr(sheet.end, name), fixed, "end", name)
     for name in ("when", "out", "broken"):
         yield from _amount(getattr(sheet.end, name), after, "end", name)
+    yield from ((text, after | {"who"}, ("end", "say")) for text in said(sheet.end.say))
 
 
 def _amount(found: object, known: frozenset[str], *path: str | int) -> Iterator[_Expression]:
