@@ -1674,6 +1674,15 @@ def test_spades_says_which_bid_and_which_nil_failed(ann: Visitor) -> None:
     assert "Bob and Dan: Bid missed −50. Bags 1. Nil failed −100. Total −149." in shown
 
 
+def test_what_is_corrected_stands_in_its_category_and_in_the_total(ann: Visitor) -> None:
+    phone = sheet_of(ann, "yahtzee", "Ann Bob").phones[0]
+    for name, row, points in (("Ann", "ones", 3), ("Bob", "twos", 4), ("Ann", "fours", 12)):
+        tell(ann, phone.game, {"do": "entry", "row": row, "players": {name: {"value": points}}})
+    shown = Browser(ann).go(f"/t/{phone.game.public_id}/correct/3/").soup
+    assert words(shown.select_one(".cell.here")) == "12"
+    assert words(shown.select_one("thead .so-far")) == "15"
+
+
 def test_what_a_later_frame_gives_an_earlier_one_is_told(ann: Visitor) -> None:
     phone = sheet_of(ann, "bowling", "Ann Bob").phones[0]
     frames: list[tuple[str, str, dict[str, int]]] = [

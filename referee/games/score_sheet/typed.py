@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from referee.games.look import AnyLook
+from referee.games.presenter import do_of
 from referee.games.score_sheet.entry import (
     SCORE,
     filled,
@@ -105,7 +106,7 @@ def entered(state: States, move: moves.Move) -> str:
             named = [("called", move.name)] if move.name else []
             sent = [*((f"{SCORE}{name}", str(points)) for name, points in move.scores.items()), *named]
         case moves.Entry() | moves.Bids() | moves.Result():
-            sent = filled(state, move)
+            sent = [("do", do_of(move)), *filled(state, move)]
         case moves.Join() | moves.Quit():
             return "sheet=people"
         case _:
