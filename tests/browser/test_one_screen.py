@@ -194,6 +194,13 @@ def test_a_finger_hits_the_keys_below_the_sheet_of_an_end(
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.evaluate(_AT_FOOT) == ["", "", ""], (width, height)
         assert phone.page.locator(".why-over").evaluate(_BROKEN) == 0, width
+    for width, height in ((768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        whole, tallies, dispute = boxes(
+            phone.page, ".over > .list > :first-child, .over > .tallies, .over > .acts > a"
+        )
+        assert abs(dispute[3] - whole[3]) < 8, "a key like the others"
+        assert whole[4] < dispute[4] < tallies[4] - tallies[2], "above the sheet"
 
 
 #: How many symbols fly at an end, and which words, or the crown of two, they meet where they are seen.
