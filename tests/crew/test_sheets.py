@@ -108,6 +108,26 @@ FIELDS = {"f name": ["Bid", "Tricks"], "f when": ["bid", "after"], "f kind": ["n
         ({"worth": "sum", "f name": ["A", "B"], "f weight": ["1", "-2,5"]}, "a + -2.5 * b"),
         ({"worth": "bid", **FIELDS}, "10 + 1 * tricks if tricks == bid else 0 * abs(tricks - bid)"),
         ({"worth": "formula", "formula": "points * points"}, "points * points"),
+        *(
+            (
+                {"worth": "formula", "f name": ["Goals", "Own goals"], "formula": typed},
+                "3 * goals - own_goals",
+            )
+            for typed in (
+                "3 * Goals - Own goals",
+                "3 x goals − OWN GOALS",
+                "3 × Goals - own_goals",
+                "3x Goals - Own goals",
+            )
+        ),
+        (
+            {
+                "worth": "formula",
+                "f name": ["Max", "Round"],
+                "formula": "max(Max, Round x 2) if round > 1 else Max",
+            },
+            "max(max_2, round_2 * 2) if round > 1 else max_2",
+        ),
     ],
 )
 def test_points_are_chosen_and_the_form_shows_the_choice_again(
@@ -217,7 +237,8 @@ def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None
         ({"worth": "formula"}, "What it is worth: type the expression"),
         ({"worth": "formula", "formula": "1 + " * 300 + "1"}, "What it is worth: "),
         ({"worth": "bid"}, "What it is worth: this needs a number bid"),
-        ({"worth": "places", "places": "first"}, "What it is worth: say the points of each place"),
+        ({"worth": "places", "places": "first"}, "What it is worth: “first” is no number."),
+        ({"worth": "places", "places": ","}, "What it is worth: say the points of each place"),
         ({"worth": "sum", "f weight": "x"}, "What is entered, “Points”, times: “x” is no number."),
         ({"f kind": "choice"}, "What is entered, “Points”, kind: a choice has something to choose from"),
         ({"f kind": "odd"}, "What is entered, “Points”, kind: "),
@@ -244,6 +265,26 @@ def test_a_bad_one_says_where_keeps_what_was_typed_and_changes_nothing(
         if name in sent:
             assert shown.soup.select_one(f"[name={name}]")["value"] == sent[name]  # type: ignore[index]
     assert not Sheet.objects.exists()
+
+
+def test_an_expression_is_of_the_names_on_the_form_and_what_is_wrong_stands_below_it(ann: Visitor) -> None:
+    browser = Browser(ann)
+    # The field was called something else before: its key is no other than what it is called now.
+    browser.open("sheet_new")
+    names = {"f name": ["Goals", "Fouls"], "f key": ["", ""]}
+    sent = PLAIN | names | {"save": "1", "worth": "formula", "formula": "3 * Gols - Fouls"}
+    shown = browser.send(reverse("sheet_new"), sent)
+    answer = shown.soup.select_one(".for-formula")
+    assert answer
+    assert answer.select_one("input[aria-invalid=true][aria-describedby=wrong]")
+    assert len(answer.select("#wrong")) == len(shown.soup.select("#wrong")) == 1
+    assert "You may use: Goals, Fouls. For example 3 × Goals − Fouls." in answer.get_text()
+    assert [field["value"] for field in shown.soup.select("[name='f key']")] == ["", ""]
+    browser.tap("Save", formula="3 * goals - Fouls")
+    sheet = Sheet.objects.get()
+    assert says(sheet).points == "3 * goals - fouls"
+    browser.open("sheet_edit", sheet.public_id)
+    assert browser.shown.soup.select_one("[name=formula]")["value"] == "3 * Goals - Fouls"  # type: ignore[index]
 
 
 def test_what_no_page_sends_is_no_form(ann: Visitor) -> None:

@@ -17,7 +17,6 @@ from django.http import QueryDict
 from referee.games.score_sheet.entry import number as as_number
 from referee.rules.score_sheet import definition, fitting, reading
 from referee.rules.score_sheet.definition import Definition
-from referee.rules.score_sheet.formulas import LIMIT
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.score_sheet.state import Options
 from referee.rules.score_sheet.text import NO_LEAST
@@ -193,7 +192,10 @@ class Draft:
             raw["check"] = self._checks(raw.get("check"))
         made = reading.made({key: value for key, value in raw.items() if value is not None})
         # What can be entered is another thing now: what it can be worth was said of the old one.
-        return made if _counted(made) == _counted(self.base) else _without_each(made)
+        if _counted(made) == _counted(self.base):
+            return made
+        rows = tuple(msgspec.structs.replace(row, each=None) for row in made.rows)
+        return msgspec.structs.replace(made, each=None, rows=rows)
 
     # --- parts
 
@@ -218,7 +220,7 @@ class Draft:
         for one in self.fields:
             decimal = one.kind == "decimal"
             kind = "number" if decimal else one.kind
-            least = _amount(one.least)
+            least = _amount(one.least) if kind == "number" else 0
             choices = _choices(one.choices, known.get(one.key, {}).get("choice"))
             told: dict[str, object] = {
                 **known.get(one.key, {}),
@@ -229,11 +231,9 @@ class Draft:
                 "bid": one.when == "bid",
                 "fractions": decimal,
                 "least": NO_LEAST if least is None else least,
-                "most": _amount(one.most),
+                "most": _amount(one.most) if kind == "number" else None,
                 "choice": choices if kind == "choice" else [],
             }
-            if kind != "number":
-                told |= {"least": 0, "most": None}
             made.append(told)
         return made
 
@@ -243,9 +243,7 @@ class Draft:
         _give_keys(self.rows, _others(base) | {row.key for rows in counted.values() for row in rows})
         made: list[dict[str, object]] = [msgspec.to_builtins(row) for row in counted.pop("", ())]
         for n, row in enumerate(self.rows):
-            values = [number(each) for each in re.split(r"[;,\s]+", row.values) if each]
-            if wrong := next((each for each in values if isinstance(each, str)), ""):
-                raise BadSheet(f"“{wrong}” is no number", path=("row", n, "values"))
+            values = _numbers(re.split(r"[;,\s]+", row.values), "row", n, "values")
             before = known.get(row.key, {"least": NO_LEAST})
             made.append({**before, "key": row.key, "name": " ".join(row.name.split()), "values": values})
             made += [msgspec.to_builtins(each) for each in counted.pop(row.key, ())]
@@ -264,17 +262,15 @@ class Draft:
             case "bid":
                 return self._bid()
             case "places":
-                table = [number(each) for each in re.split(r"[;,\s]+", self.places) if each]
-                if not table or any(isinstance(each, str) for each in table):
+                table = _numbers(re.split(r"[;,\s]+", self.places), "points")
+                if not table:
                     raise BadSheet("say the points of each place, such as 3, 2, 1, 0", path=("points",))
                 at = self._key("place") or f"place({first}, all_{first})"
                 return f"at([{', '.join(map(_text, table))}], {at})"
             case "sum":
                 terms = []
                 for n, one in enumerate(self.fields):
-                    weight = number(one.weight or "1")
-                    if isinstance(weight, str):
-                        raise BadSheet(f"“{weight}” is no number", path=("field", n, "weight"))
+                    (weight,) = _numbers([one.weight or "1"], "field", n, "weight")
                     if one.kind in _COUNTED and weight:
                         terms.append(one.key if weight == 1 else f"{_text(weight)} * {one.key}")
                 if terms == [first] and self.base.points is None:
@@ -284,7 +280,7 @@ class Draft:
             case "formula":
                 if not self.formula:
                     raise BadSheet("type the expression, or choose another answer", path=("points",))
-                return self.formula
+                return self._by_keys(self.formula)
         return None
 
     def _bid(self) -> str:
@@ -292,10 +288,8 @@ class Draft:
         if not bid or not came:
             reason = "this needs a number bid before the round, and one that came of it after"
             raise BadSheet(reason, path=("points",))
-        amounts = [number(each or "0") for each in (self.bonus, self.each, self.missed)]
-        if wrong := next((each for each in amounts if isinstance(each, str)), ""):
-            raise BadSheet(f"“{wrong}” is no number", path=("points",))
-        bonus, each, missed = map(_text, amounts)
+        typed = [each or "0" for each in (self.bonus, self.each, self.missed)]
+        bonus, each, missed = map(_text, _numbers(typed, "points"))
         return f"{bonus} + {each} * {came} if {came} == {bid} else {missed} * abs({came} - {bid})"
 
     def _checks(self, before: object) -> list[object]:
@@ -335,7 +329,15 @@ class Draft:
                 for one in self.fields:
                     one.weight = weights.get(one.key, "0")
             else:
-                self.worth, self.formula = "formula", points
+                shown = _renamed(points, {one.key: one.name for one in self.fields})
+                self.worth, self.formula = "formula", shown if self._by_keys(shown) == points else points
+
+    def _by_keys(self, text: str) -> str:
+        """An expression as it was typed, with the names of fields, also before a change, as it is counted."""
+        text = re.sub(r"\b(\d+)\s*x\s*(?=[^\W_])|\s+x\s+(?=\d)", r"\1 * ", text, flags=re.IGNORECASE)
+        named = [one for one in (*map(_entered, self.base.fields), *self.fields) if one.name[:1].isalpha()]
+        names = {" ".join(one.name.lower().split()): one.key for one in named}
+        return _renamed(text.translate(str.maketrans("×·÷−", "**/-")), names, _others(self.base))
 
 
 def of_game(options: Mapping[str, object], title: str, players: int) -> Definition:
@@ -344,14 +346,13 @@ def of_game(options: Mapping[str, object], title: str, players: int) -> Definiti
     if agreed.sheet:
         return agreed.sheet
     points = definition.Field(key="points", name="Points", least=NO_LEAST, fractions=True)
-    end = definition.End(score=agreed.end.score, rounds=agreed.end.rounds)
     return Definition(
         key="sheet",
         name=title,
         players=(min(players, 2), max(players, 10)),
         wins=agreed.wins,
         fields=(points,),
-        end=end,
+        end=definition.End(score=agreed.end.score, rounds=agreed.end.rounds),
     )
 
 
@@ -371,14 +372,13 @@ def _entered(one: definition.Field) -> Entered:
 
 def _rows(kind: type[RowT], form: QueryDict, letter: str, most: int) -> list[RowT]:
     """Rows by the columns of the form: `f name` is there once for each field."""
-    names = [one.name for one in fields(kind)]
     columns = {
-        name: [str(each)[:LONGEST_TYPED].strip() for each in form.getlist(f"{letter} {name}")[:most]]
-        for name in names
+        one.name: [str(each)[:LONGEST_TYPED].strip() for each in form.getlist(f"{letter} {one.name}")[:most]]
+        for one in fields(kind)
     }
-    count = min(len(columns["name"]), most)
     return [
-        kind(**{name: column[n] for name, column in columns.items() if n < len(column)}) for n in range(count)
+        kind(**{name: column[n] for name, column in columns.items() if n < len(column)})
+        for n in range(len(columns["name"]))
     ]
 
 
@@ -415,10 +415,19 @@ def _others(base: Definition) -> frozenset[str]:
     return frozenset({*parts, *base.lists, *fitting.TAKEN})
 
 
-def number(typed: str) -> int | float | str:
-    """A number as it was typed; the text where it is none, or larger than an expression may have one."""
-    found = as_number(typed)
-    return typed if isinstance(found, str) or abs(found) > LIMIT else found
+def _renamed(text: str, names: Mapping[str, str], taken: frozenset[str] = frozenset()) -> str:
+    """An expression with other names in place of these, in whatever case; texts and what is `taken` stay."""
+    any_name = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    some = re.compile(rf"""'[^']*'|"[^"]*"|\b(?:{any_name})(?!\w|\s*\()""", re.IGNORECASE)
+    return some.sub(lambda at: at[0] if at[0] in taken else names.get(at[0].lower(), at[0]), text)
+
+
+def _numbers(typed: Iterable[str], *path: str | int) -> Sequence[int | float | str]:
+    """Numbers as they were typed, without empty ones. Raises BadSheet for what is none."""
+    found = [as_number(each) for each in typed if each]
+    if wrong := next((each for each in found if isinstance(each, str)), ""):
+        raise BadSheet(f"“{wrong}” is no number", path=path)
+    return found
 
 
 def _slug(name: str) -> str:
@@ -432,11 +441,6 @@ def _counted(sheet: Definition) -> object:
     fields = [msgspec.structs.replace(one, name="") for one in sheet.fields]
     rows = [msgspec.structs.replace(row, name="") for row in sheet.rows]
     return sheet.worth(), fields, rows
-
-
-def _without_each(sheet: Definition) -> Definition:
-    rows = tuple(msgspec.structs.replace(row, each=None) for row in sheet.rows)
-    return msgspec.structs.replace(sheet, each=None, rows=rows)
 
 
 def _choices(text: str, before: object) -> list[dict[str, str]]:
@@ -478,7 +482,7 @@ def _whole(text: str, *path: str) -> int:
 
 def _amount(text: str) -> int | float | str | None:
     """A number, or an expression as it was typed; None for nothing."""
-    return number(text) if text else None
+    return as_number(text) if text else None
 
 
 def _text(value: object) -> str:
