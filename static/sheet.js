@@ -73,7 +73,7 @@ const valueOf = (cell) => (signOf(cell)?.checked ? -1 : 1) * sumOf(cell.value);
 const shown = (number) => String(number).replace("-", "−");
 
 // What is left of a sum that has to come out.
-const addsTo = (cell, adds) => cell.name.split(" ")[1] === adds;
+const addsTo = (cell, adds) => adds && cell.name.split(" ")[1] === adds;
 function left({ adds, to } = form().dataset) {
   const given = cells().filter((cell) => addsTo(cell, adds)).map(valueOf).filter((value) => !Number.isNaN(value));
   return Number(to) - given.reduce((sum, value) => sum + value, 0);

@@ -188,6 +188,19 @@ def test_save_is_green_where_a_choice_leaves_no_number_to_type(unlock: Unlock) -
     expect(form).to_have_class(re.compile(r"\bfull\b"))
 
 
+def test_save_is_not_green_before_somebody_is_chosen(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="carcassonne")
+    form = phone.page.locator("#noting")
+    expect(form.get_by_role("link", name="Ann")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Save")).to_be_visible()
+    expect(form).not_to_have_class(re.compile(r"\bfull\b"))
+    form.get_by_role("link", name="Ann").tap()
+    phone.page.get_by_text("Road", exact=True).tap()
+    _keys(phone, "3")
+    expect(form).to_have_class(re.compile(r"\bfull\b"))
+
+
 def test_save_is_not_green_where_a_sum_does_not_come_out(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="hearts")
@@ -1002,7 +1015,7 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
     phone = unlock(javascript=javascript)
     page = phone.page
     for sheet, number, what in (
-        ("carcassonne", "How many", "Road"),
+        ("carcassonne", "Tiles or cities", "Road"),
         ("poker_chips", "How much", "Buys chips"),
     ):
         phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane"], game="score_sheet", sheet=sheet)
