@@ -36,7 +36,7 @@ def test_a_game_kept_both_ways_is_tapped_from_the_names_to_the_winner(
 ) -> None:
     phone = take(javascript=javascript)
     sit_down(phone, "Ann", "Bob", "Cat", score="40")
-    phone.sees("turn by turn", "by its score")
+    phone.sees("Turn by turn", "By its score")
     phone.open("Another dealer")
     phone.tap("Cat", "details")
     _turns(phone)
