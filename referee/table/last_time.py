@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypedDict
 
 from django.db.models import Q
@@ -135,10 +135,10 @@ def next_game(visitor: Visitor, game: Game) -> Game | None:
     return next((begun for begun in later.newest_first()[:_AT_ONCE] if goes_on(game, begun)), None)
 
 
-def played_instead(visitor: Visitor, game: Game) -> Game | None:
-    """What some of a game's people play while it is silent: the unfinished one that moved last, and later."""
+def played_instead(visitor: Visitor, game: Game, since: int) -> Game | None:
+    """What some of a game's people play while it is silent, and nobody chose it `since`: what moved last."""
     rows = reader.last_rows(game, 1)
-    last = rows[0].created_at if rows else game.created_at
+    last = max(rows[0].created_at if rows else game.created_at, datetime.fromtimestamp(since, UTC))
     if timezone.now() - last < _SILENT:
         return None
     games = by_last_move(Game.objects.visible_to(visitor).unfinished())

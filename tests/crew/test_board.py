@@ -202,6 +202,11 @@ def test_a_board_leaves_an_unfinished_game_for_the_one_that_moved_last_and_comes
     ticket = stream_of(get(path))
     assert ticket
     assert ticket.game == left.public_id, "its link stays"
+    # Chosen in the second after that.
+    chosen = f"{board_path(left)}?since={int(timezone.now().timestamp()) + 1}"
+    board = get(chosen, ann).soup.select_one("#board")
+    assert board, "it is shown to who chose it"
+    assert board["hx-get"] == chosen, "and stays"
     play(left)
     assert (leads_to(left), leads_to(played)) == ("", board_path(left))
 
@@ -272,7 +277,7 @@ def test_the_menu_leads_to_the_board(phone: Phone, cat: Visitor) -> None:
         ways = {name_of(node): str(node["href"]) for node in shown.soup.select(".s-menu a")}
         page = get(ways["Board on a big screen"], visitor)
         ways = {name_of(node): str(node["href"]) for node in page.soup.select("a")}
-        assert ways["Show the board on this screen"] == board_path(phone.game)
+        assert ways["Show the board on this screen"].startswith(f"{board_path(phone.game)}?since=")
 
 
 # --- the code

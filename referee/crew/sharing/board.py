@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from time import time
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,7 +35,7 @@ from referee.web.components import FaceView, face
 from referee.web.pictures import qr, serve_picture
 from referee.web.requests import NotHere, for_anybody, page_or_part, see_other
 from referee.web.views import form_view
-from referee.web.wording import day
+from referee.web.wording import day, whole_number
 from scoring.crew import invites
 from scoring.crew.phones import phone_names
 from scoring.crew.visitor import get_game_or_404
@@ -53,7 +54,8 @@ _NARROW = 14
 def board(request: TableRequest, public_id: str) -> HttpResponse:
     """The board for a phone or screen of the crew."""
     game = get_game_or_404(request, public_id)
-    if following := next_game(request.visitor, game) or played_instead(request.visitor, game):
+    since = whole_number(request.GET.get("since", ""), digits=10) or 0
+    if following := next_game(request.visitor, game) or played_instead(request.visitor, game, since):
         return redirect("board", following.public_id)
     return _page(request, game, inviter=request.visitor.membership)
 
@@ -90,7 +92,7 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
     page = {
         "title": title_of(game),
         "table": reverse("table", args=[public_id]),
-        "board": reverse("board", args=[public_id]),
+        "board": f"{reverse('board', args=[public_id])}?since={int(time())}",
         "link": address,
         "qr": qr(address) if address else "",
         "made": f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
@@ -144,7 +146,7 @@ def _page(
         "headline": _headline(view, shown),
         "style": view.style,
         "stream": stream_url(game.public_id, game.viewer_id, game.crew_id),
-        "here": request.path,
+        "here": request.get_full_path(),
         "version": game.version,
         "length": game.length,
         "voice": view.voice,
