@@ -93,8 +93,8 @@ def test_every_row_of_table_1_is_ruled_by_every_evidence(
 
 
 def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
-    assert "Matched at the same time:" not in races(table(ann))
-    offered = races(table(ann, half_decks=3))["Matched at the same time:"]
+    assert "Ann’s blue sun matched at the same time:" not in races(table(ann))
+    offered = races(table(ann, half_decks=3))["Ann’s blue sun matched at the same time:"]
     assert "Cat & Dan" in offered
     phone = table(ann)
     race(phone, ("match", "match"), ("Bob", "Cat"))
@@ -118,14 +118,14 @@ def test_names_come_behind_what_happened_only_where_they_are_more_than_fit(
     asked = asked_first(phone)
     assert len(asked) == folded
     if folded:
-        assert asked[0] == "Bob played in turn (move 3). Matched at the same time by:"
+        assert asked[0] == "Bob played in turn (move 3). Ann’s blue sun matched at the same time by:"
         # Of those that are folded up only one is open.
         assert {str(node["name"]) for node in phone.shown.soup.select("details:has(.race)")} == {"race"}
 
 
 def test_two_matches_among_many_players_stand_behind_their_question(ann: Visitor) -> None:
     phone = table(ann, names="Ann Bob Cat Dan Eve Fay Gus Hal Ida", half_decks=3, game="zar")
-    assert "Matched at the same time:" in asked_first(phone)
+    assert "Ann’s blue sun matched at the same time:" in asked_first(phone)
     phone.tap("Cat & Dan")
     phone.tap(UNKNOWN)
     assert ruling(phone).startswith("Cat was first")
@@ -162,18 +162,18 @@ def test_every_phase_of_a_hand_has_the_door(ann: Visitor, game: str, cards: str)
 def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
     phone = table(ann)
     assert races(phone) == {
-        "Bob played in turn. Matched at the same time by:": ["Ann", "Cat", "Dan"],
-        "Bob drew. Matched at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob played in turn. Ann’s blue sun matched at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob drew. Ann’s blue sun matched at the same time by:": ["Ann", "Cat", "Dan"],
     }
     phone.open()
     holding(phone, Bob=2, Cat=1)
     phone.tap("blue moon")
     assert races(phone) == {
-        "Bob played in turn (move 5). Matched at the same time by:": ["Ann", "Cat", "Dan"],
+        "Bob played in turn (move 5). Ann’s blue sun matched at the same time by:": ["Ann", "Cat", "Dan"],
         "Bob said “ZAR”. GOTCHA called at the same time by:": ["Ann", "Cat", "Dan"],
         # Bob has one card left and may not go out by matching himself.
-        "Cat played in turn. Matched at the same time by:": ["Ann", "Dan"],
-        "Cat drew. Matched at the same time by:": ["Ann", "Dan"],
+        "Cat played in turn. Bob’s blue moon matched at the same time by:": ["Ann", "Dan"],
+        "Cat drew. Bob’s blue moon matched at the same time by:": ["Ann", "Dan"],
         "Cat played the last card. GOTCHA called at the same time by:": ["Ann", "Dan"],
     }
 
@@ -183,6 +183,7 @@ def test_the_match_that_was_first_is_noted_with_one_tap_and_nobody_is_punished(a
     for name in ("Ann deals", "blue sun", "Dispute"):
         twins.tap(name)
     twins.tap("Cat", within=".race")
+    assert twins.shown.one(".sheet h2") == "Bob plays in turn, or Cat matches Ann’s blue sun?"
     twins.tap("Cat’s card lies underneath")
     assert "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8" in twins.shown.one(
         ".sheet"
@@ -204,6 +205,7 @@ def test_the_play_that_was_first_is_one_tap_on_its_card(ann: Visitor) -> None:
 def test_a_match_that_was_first_takes_the_place_of_a_play_noted_already(ann: Visitor) -> None:
     phone = table(ann, "blue moon", "Dispute")
     phone.tap("Dan", within=".race")
+    assert phone.shown.one(".sheet h2") == "Bob plays in turn, or Dan matches Ann’s blue sun?"
     phone.tap("Bob did: knocked cards off")
     phone.tap("Dan matches with a blue sun")
     assert phone.state["top"]["by"] == "Dan"
@@ -353,7 +355,10 @@ def test_two_matches_of_which_one_is_noted_are_ruled_on_as_the_turn_stood(ann: V
     for racer, first in (("Cat", "Cat"), ("Ann", "Dan")):
         phone = table(ann, "MATCH", half_decks=3)
         phone.tap("Dan", within=".s-match")
-        assert races(phone)["Dan matched (move 3). Matched at the same time by:"] == ["Ann", "Cat"]
+        assert races(phone)["Dan matched (move 3). Ann’s blue sun matched at the same time by:"] == [
+            "Ann",
+            "Cat",
+        ]
         phone.tap(racer, within=".race")
         phone.tap(UNKNOWN)
         # It was Bob's turn, so that Cat was next, then Dan, then Ann.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -28,7 +28,7 @@ _DOES = {
     "zar": "{} says “ZAR”",
     "gotcha": "{} calls GOTCHA",
     "play": "{} plays in turn",
-    "match": "{} matches",
+    "match": "{} matches {card}",
     "draw": "{} draws",
     "last_card": "{} plays the last card",
 }
@@ -40,7 +40,7 @@ _DID = {
     "draw": "{} drew",
     "last_card": "{} played the last card",
 }
-_AGAINST = {"gotcha": "GOTCHA called", "match": "Matched"}
+_AGAINST = {"gotcha": "GOTCHA called", "match": "{} matched"}
 #: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
 _ACROSS, _ROWS, _FEW = 3, 8, 4
 #: What goes back to the hand when it was not first.
@@ -63,11 +63,8 @@ def matches(style: Style, state: InPlay[Agreed], player: str) -> list[moves.Play
     A play that only repeats the card is none.
     """
     words = state.options.declared.get(state.options.kind(state.top.identity), (None,))
-    plays = [
-        moves.Play(player=player, cards=(card,), declare=word)
-        for card in copies(style, state)
-        for word in words
-    ]
+    each = product(copies(style, state), words)
+    plays = [moves.Play(player=player, cards=(card,), declare=word) for card, word in each]
     answers = [(play, style.rules.judge(state, play)) for play in plays]
     return [play for play, said in answers if isinstance(said, Ruling) and said.entry["kind"] != "play"]
 
@@ -182,13 +179,14 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     groups: dict[str, list[Link]] = {}
     steps = look.hand().steps
     step = last_step(steps)
+    before = step.before if step and isinstance(step.before, InPlay) else state
     for pair, claim in noted(style, steps):
-        label = _label(pair, noted=f" (move {step.n if step else 0})", claim=claim)
+        label = _label(_lying(style, before), pair, noted=f" (move {step.n if step else 0})", claim=claim)
         groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
     for pair in pairs(style, state):
         one, two = pair
         both = f"{one.player} & {two.player}" if one.event == two.event else two.player
-        groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
+        groups.setdefault(_label(_lying(style, state), pair), []).append(_racer(look, pair, both))
     # Few with two copies of a card have all in sight; else the names of the other come behind what happened.
     small = len(state.players) <= _FEW and not state.options.third_copy
     rows = sum(1 + -(-len(links) // _ACROSS) for links in groups.values())
@@ -202,12 +200,17 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     )
 
 
-def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
+def _lying(style: Style, state: Playing) -> str:
+    """The card that can be matched, and whose it is."""
+    return f"{state.top.by}’s {style.label(state.top.identity)}"
+
+
+def _label(card: str, pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
     if one.event == two.event and claim is None:
-        return "Matched at the same time:"
+        return f"{card} matched at the same time:"
     left = _DID[one.event].format(one.player) + (noted if claim == one else "")
-    return f"{left}. {_AGAINST[two.event]} at the same time{noted if claim == two else ''} by:"
+    return f"{left}. {_AGAINST[two.event].format(card)} at the same time{noted if claim == two else ''} by:"
 
 
 def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
@@ -235,9 +238,8 @@ def _any(style: Style, look: AnyLook, state: Playing) -> AnyRace:
 
 def _lacks(*given: bool) -> str:
     """What has to be chosen yet of a race, in a sentence."""
-    for there, what in zip(
-        given, ("What happened together", "The first player", "The other player"), strict=True
-    ):
+    asked = ("What happened together", "The first player", "The other player")
+    for there, what in zip(given, asked, strict=True):
         if not there:
             return NOT_CHOSEN.format(field=what)
     return "Two players race each other: choose another one."
@@ -245,8 +247,7 @@ def _lacks(*given: bool) -> str:
 
 def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     """One race and the questions that its row asks; None if the address names none that can be."""
-    events = look.asked.getlist("events")
-    events = events[0].split() if len(events) == 1 else events
+    events = " ".join(look.asked.getlist("events")).split()
     players = look.asked.getlist("players")
     row = frozenset(events)
     if len(events) != 2 or len(players) != 2 or row not in {frozenset(each) for each in style.rows}:
@@ -254,7 +255,10 @@ def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     if len(set(players) & set(state.players)) != 2 or (len(row) == 1 and not state.options.third_copy):
         return None
     underneath = row in {frozenset(each) for each in style.underneath}
-    one, two = (_DOES[event].format(name) for event, name in zip(events, players, strict=True))
+    step = last_step(look.hand().steps)
+    before = step.before if step and {*_claims(style, step)} & {*map(Claim, events, players)} else state
+    card = _lying(style, before if isinstance(before, InPlay) else state)
+    one, two = (_DOES[event].format(name, card=card) for event, name in zip(events, players, strict=True))
     return Sheet.of(
         "close",
         "games/shedding/sheets/close.html",
