@@ -395,6 +395,12 @@ def test_what_is_told_covers_all_of_invite_or_nothing_of_it(unlock: Unlock) -> N
         for wide, high in ((360, 640), (390, 844), (640, 360), (768, 1024)):
             phone.page.set_viewport_size({"width": wide, "height": high})
             assert phone.page.locator(".notice").evaluate(beside), (name, wide)
+    phone.page.route("**/t/**", _dead)
+    phone.page.get_by_role("button", name="blue moon").tap()
+    phone.sees("No connection · 1 waiting", within="#lost")
+    for wide, high in ((360, 640), (390, 844), (640, 360), (768, 1024)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        assert phone.page.locator("#lost").evaluate(beside), wide
 
 
 # --- other taps wait
