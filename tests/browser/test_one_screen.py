@@ -294,6 +294,34 @@ def test_undo_is_in_sight_between_hands_and_at_the_end(unlock: Unlock) -> None:
         assert bottom <= height, (phone.page.url, width)
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (1440, 900)])
+def test_the_next_hand_is_the_largest_key_and_the_foot_is_no_bar_across_a_wide_screen(
+    unlock: Unlock, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit_down(SHORT[:4], game="zero_zap")
+    # Both ways to keep a round are alike, and in one line.
+    ways = boxes(phone.page, ".way-to-score > .act")
+    assert len({(wide, high, bottom) for _, wide, high, _, bottom in ways}) == 1
+    ((_, foot, *_),) = boxes(phone.page, ".acts > .act:not(.icon)")
+    assert foot < width / 2
+    phone.sit_down(SHORT[:4], dealer="3")
+    phone.fast(
+        flip("red moon"),
+        do("recount", player="Ann", cards=1),
+        play("Ann", "red star"),
+        do("out", player="Ann"),
+    )
+    phone.fast(*(do("count", player=name, points=7) for name in SHORT[1:4]))
+    sizes = {name.split("\n")[0]: wide * high for name, wide, high, *_ in boxes(phone.page, ".between .act")}
+    assert max(sizes, key=sizes.__getitem__).endswith("deals the next hand")
+    assert sizes["End the game now"] < max(sizes.values()) * 0.95
+    phone.fast(do("end"))
+    edges = {name: right - wide for name, wide, _, right, _ in boxes(phone.page, ".over .act")}
+    assert edges["Dispute"] == pytest.approx(edges["Rematch"], abs=1), "it stands below the other keys"
+
+
 def test_a_phone_on_its_side_shows_all_of_an_evening_of_long_names(unlock: Unlock) -> None:
     phone = unlock()
     phone.page.set_viewport_size({"width": 640, "height": 360})
