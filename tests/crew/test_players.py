@@ -131,8 +131,11 @@ def test_a_colour_is_changed_in_one_tap_behind_edit(ann: Visitor, bob: Visitor) 
     address, fields = browser.form_of(browser.find("Teal"))
     shown = browser.tap("Teal")
     assert (player("Ann").colour, words(shown.soup.select_one("#colour"))) == ("teal", "Teal")
+    assert words(browser.find("Yellow")) == "Yellow Bob"
+    shared = browser.tap("Yellow").soup.select_one("#colour")
+    assert words(shared) == "Yellow also Bob", "it is Ann’s now, and Bob’s too"
     assert browser.send(address, fields | {"colour": "mauve"}).status == 400
-    assert player("Ann").colour == "teal"
+    assert player("Ann").colour == "yellow"
 
 
 def test_who_is_archived_is_offered_no_more_and_comes_back(ann: Visitor) -> None:
