@@ -243,6 +243,9 @@ def posted(ann: Visitor, **fields: Any) -> Shown:
 def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
     refused = posted(ann, name=FOURTEEN, half_decks="2", start="1")
     assert "14 names are too many: 2 to 9 players, or up to 14 with 1½ decks" in refused.one(".errors")
+    assert refused.soup.select_one("details.more[open] [name=half_decks]"), (
+        "what the refusal names is in sight"
+    )
     shown = posted(ann, name=FOURTEEN, half_decks="3", add="")
     assert "2 to 14 players." in shown.text
     posted(ann, name=FOURTEEN, half_decks="3", chameleons="3", start="1")
