@@ -185,7 +185,7 @@ def _leaders(standing: Mapping[str, Number]) -> list[str]:
 def _way(
     stretches: Sequence[Stretch], standing: Sequence[Mapping[str, Number]], winner: str, noun: str
 ) -> Iterator[_Weighed]:
-    """How the only winner came there: in front all the way, or from when on; and from how far behind."""
+    """How the only winner came there: ahead all the way, or since when; from how far behind, once scoring."""
     first = len(standing)
     while first and _leaders(standing[first - 1]) == [winner]:
         first -= 1
@@ -198,7 +198,7 @@ def _way(
     elif first < len(standing):
         text = f"{winner} took the lead and kept it"
         yield _moment(58, f"Decided in {stretches[first].name}", text, stretches[first], ("crown", "t-green"))
-    behind = [max(each.values()) - each.get(winner, 0) for each in standing]
+    behind = [max(each.values()) - each[winner] if winner in each else 0 for each in standing]
     most = max(behind)
     spread = max(standing[-1].values()) - min(standing[-1].values())
     if most > spread / 3:

@@ -82,6 +82,12 @@ def test_nothing_is_decided_while_it_goes_on_or_where_two_share_the_win() -> Non
     assert not told([{"Ann": 0, "Bob": 0}, {"Ann": 0, "Bob": 0}])
 
 
+def test_nobody_was_behind_before_their_first_turn() -> None:
+    turns: list[dict[str, float]] = [{"Bob": 9}, {"Ann": 5}, {"Bob": 1}, {"Ann": 6}]
+    assert told(turns, "Ann")["Came from behind"].text == "Ann trailed by 5 points after round 3"
+    assert "Came from behind" not in told([{"Bob": 4}, {"Ann": 5}, {"Ann": 3}], "Ann")
+
+
 def test_what_a_game_counts_has_its_own_name() -> None:
     rounds: list[dict[str, float]] = [{"Ann": 0, "Bob": 1}, {"Ann": 3, "Bob": 0}]
     assert "A swing of 3 tokens" in told(rounds, key="numzumzero")
