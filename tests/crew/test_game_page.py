@@ -138,6 +138,7 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     assert "Rule 6" in told[0]
     assert f"Ann +{game.standing['scores']['Ann'] - 5}" in told[0]
     assert "Cat’s hand: 7 points" in told[1]
+    assert all(row.startswith("Move ") for row in told), "no number stands without words"
     assert "Cat +7 points as counted Rule 6" in told[1]
     assert "Bob 0 went out Rule 6" in told[1]
     following = next(node for node in first.soup.select("#count .act") if "Hand 2" in name_of(node))
