@@ -236,6 +236,34 @@ def test_the_burst_of_an_end_meets_no_words(unlock: Unlock, sheet: str) -> None:
         assert phone.page.evaluate(_MET) == [6 if sheet else 12], width
 
 
+#: What of a podium is hidden: a face whose edge its name cuts or the next face meets, a crown behind a face.
+_HIDDEN = """podium => {
+  const box = part => part.getBoundingClientRect(), hidden = [];
+  for (const step of podium.querySelectorAll(".on-it")) {
+    const faces = [...step.querySelectorAll("b .face")], crown = step.querySelector("svg:has(+ .face)");
+    for (const [n, face] of faces.entries()) {
+      if (box(face).left - box(face.parentElement).left < 1) hidden.push(`${face.innerText} is cut`);
+      if (n && box(face).top - box(faces[n - 1]).bottom < 3) hidden.push(`${face.innerText} meets another`);
+    }
+    // Its drawing ends at 28 of 32.
+    if (crown && box(crown).top + box(crown).height * 28 / 32 > box(crown.nextElementSibling).top)
+      hidden.push("the crown");
+  }
+  return hidden;
+}"""
+
+
+def test_the_faces_and_the_crown_of_a_podium_are_whole(unlock: Unlock) -> None:
+    partners, alone = unlock(), unlock()
+    _ended(alone, SHORT[:4])
+    partners.page.emulate_media(reduced_motion="reduce")
+    partners.sit_down(SHORT[:4], game="score_sheet", sheet="belote")
+    partners.fast({"do": "entry", "c taker": "Ann", "n taken": "100"}, do("end"))
+    for phone, (width, height) in product((partners, alone), [(360, 640), (640, 360), (1440, 900)]):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".podium").evaluate(_HIDDEN) == [], (phone.page.url, width)
+
+
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (1440, 900)])
 def test_the_end_of_four_fills_a_tablet_and_a_computer_and_fits_them(
     unlock: Unlock, width: int, height: int
