@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect
 from tests.browser.tables import LONG
@@ -223,9 +224,21 @@ def test_a_round_of_four_needs_no_scrolling_on_a_phone_on_its_side(unlock: Unloc
     phone.page.set_viewport_size({"width": 640, "height": 360})
     # What everybody has laid lies below a count, with nothing to tap; how a round adds up is read.
     longer = {"count", "lines"}
-    too_long = [
-        screen
-        for screen in screens(phone, ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"])
-        if phone.overflow() > 0 and screen not in longer
-    ]
+    too_long = []
+    for screen in screens(phone, ["Özgür", "Bartholomäus", "Maximiliane", "Jörg"]):
+        if phone.overflow() > 0 and screen not in longer:
+            too_long.append(screen)
+        if screen in ("draw", "discard"):
+            # What the first has laid is read whole above what is tapped at the foot.
+            (*_, laid), *_ = boxes(phone.page, ".laid > *")
+            foot = min(bottom - high for _, _, high, _, bottom in boxes(phone.page, ".drawing, .bar-keys"))
+            assert laid <= foot, screen
     assert too_long == []
+
+
+def test_what_is_held_is_counted_with_large_letters_at_a_computer(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    assert "count" in iter(screens(phone, ["Ann", "Bob"]))
+    letters = "key => parseFloat(getComputedStyle(key).fontSize)"
+    assert phone.page.locator(".held-or-zap .match").evaluate(letters) > 20

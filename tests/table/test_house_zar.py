@@ -133,6 +133,7 @@ def test_triple_zar_counts_to_three_and_a_chain_of_matches_costs_everybody_befor
 def test_one_is_said_or_asked_for(twins: Twins) -> None:
     opened(twins, Bob=2).tap("blue 4")
     assert twins.shown.one(".say b") == "“ONE”"
+    assert "““" not in twins.shown.text, "one pair of quotes is enough"
     assert twins.shown.one(".seat.owes .tag") == "“one”?"
     assert twins.shown.one(".action .told small") == "Once said, tap “one?”"
     on(twins, "Bob").tap("Cat", within=ASKS)
