@@ -93,7 +93,7 @@ form().addEventListener("draft", ({ detail }) => {
   const [list] = form().getElementsByClassName("places");
   const missing = detail.filter(([id]) => id.startsWith("name\n")).length - list.children.length;
   for (let n = 0; n < missing; n += 1) list.append(list.lastElementChild.cloneNode(true));
-  // htmx begins to listen a moment after the page is there.
-  const follow = () => setTimeout(() => form().dispatchEvent(new Event("input", { bubbles: true })));
+  // htmx begins to listen a moment after the page is there. What is wrong the server has said: it stays to be read.
+  const follow = () => form().querySelector(".wrong") || setTimeout(() => form().dispatchEvent(new Event("input", { bubbles: true })));
   document.addEventListener("DOMContentLoaded", follow);
 });
