@@ -32,7 +32,7 @@ class ClauseView(View, frozen=True):
 
 
 class BookView(View, frozen=True):
-    """A game's rulebook, or what of it was looked for; `how` and `source` are "" then."""
+    """A game's rulebook, or what of it was looked for."""
 
     href: str
     name: str

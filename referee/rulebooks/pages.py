@@ -16,6 +16,7 @@ from referee.rules import rulebook
 from referee.rules.rulebook import Clause, Rulebook
 from referee.table.logbook import log_row_url
 from referee.table.requests import TableRequest, table_left
+from referee.table.shelf import ShelvedGame, sheets_called
 from referee.web.components import Link
 from referee.web.nearest import nearest
 from referee.web.requests import NotHere, page_or_part
@@ -35,7 +36,8 @@ def rules(request: TableRequest) -> HttpResponse:
     q = _query(request)
     books = [rulebook.load(key) for key in GAMES]
     if q:
-        return _page(request, _search(books, q, {}, reverse("rules")))
+        page = _search(books, q, {}, reverse("rules"))
+        return _page(request, page, sheets_called(q, how=not page.books))
     covers = tuple(replace(_cover(book), how=PRESENTERS[book.game].blurb) for book in books)
     return _page(request, RulesPage(url=reverse("rules"), q="", found="", books=covers))
 
@@ -68,9 +70,9 @@ def _query(request: TableRequest) -> str:
     return " ".join(request.GET.get("q", "")[:LONGEST_QUERY].replace("'", "’").split())
 
 
-def _page(request: TableRequest, page: RulesPage) -> HttpResponse:
+def _page(request: TableRequest, page: RulesPage, also: Sequence[ShelvedGame] = ()) -> HttpResponse:
     """The whole page, or for htmx the part of it that was looked for."""
-    return page_or_part(request, "rules/rules.html", "rules/rules_found.html", {"page": page})
+    return page_or_part(request, "rules/rules.html", "rules/rules_found.html", {"page": page, "also": also})
 
 
 def _search(books: Sequence[Rulebook], q: str, rulings: Rulings, url: str) -> RulesPage:
@@ -119,18 +121,10 @@ def _cover(book: Rulebook) -> BookView:
 
 def _book(book: Rulebook, q: str, rulings: Rulings) -> BookView:
     """The whole book, or the clauses that have every word of what is looked for, those by title first."""
-    cover = _cover(book)
     wanted = q.casefold().split()
-    clauses = (each for each in book.clauses if _has(each, book.game, wanted))
+    clauses = (each for each in book.clauses if all(word in _text(each, book.game) for word in wanted))
     found = sorted(clauses, key=lambda each: sum(word not in each.title.casefold() for word in wanted))
-    if q:
-        cover = replace(cover, how="", source="", begin="")
-    return replace(cover, clauses=tuple(_clause(book, each, rulings) for each in found))
-
-
-def _has(clause: Clause, game: str, wanted: Iterable[str]) -> bool:
-    text = _text(clause, game)
-    return all(word in text for word in wanted)
+    return replace(_cover(book), clauses=tuple(_clause(book, each, rulings) for each in found))
 
 
 def _text(clause: Clause, game: str) -> str:

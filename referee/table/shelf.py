@@ -134,6 +134,12 @@ def _search(shelves: Iterable[Shelf], wanted: str) -> list[Shelf]:
     return [one for one in found if one.games]
 
 
+def sheets_called(q: str, *, how: bool) -> Sequence[ShelvedGame]:
+    """The sheets that come with the app and have this in a name, or in `how` they are counted."""
+    texts = ((one, " ".join([one.name, *one.names, one.how if how else ""])) for one in shelf().values())
+    return [_found(_sheet(one.key, one), letters(q)) for one, text in texts if letters(q) in letters(text)]
+
+
 def _found(game: ShelvedGame, wanted: str) -> ShelvedGame:
     """The game with the name that it was found by, where that is another one."""
     by = next((name for name in (game.name, *game.names) if wanted in letters(name)), game.name)

@@ -44,7 +44,7 @@ class Wanted:
 
     `since` and `until` are moments, `game` what was played (`scoring.played`), `player` a public id. Each
     of `words` has to stand in the title, the place, the notes, or the name of somebody who played; `called`
-    has those that stand in the names of rules, and of which.
+    has what was played that has them in another name.
     """
 
     since: datetime | None = None
@@ -147,7 +147,7 @@ def _sat(visitor: Visitor, word: str) -> QuerySet[Seat]:
 
 
 def _said(visitor: Visitor, word: str, rules: Collection[str]) -> Q:
-    """The crew's games that have a word in their place or notes, and those by these rules.
+    """The crew's games that have a word in their place or notes, and those of this that was played.
 
     Each from an index of its own, and so not from every row of the crew.
     """
@@ -156,7 +156,7 @@ def _said(visitor: Visitor, word: str, rules: Collection[str]) -> Q:
     placed = mine.filter(Filled(F("place")), has("place", word))
     noted = mine.filter(Filled(F("notes")), has("notes", word))
     said = Q(pk__in=placed.values("pk")) | Q(pk__in=noted.values("pk"))
-    return said | Q(pk__in=mine.filter(game__in=sorted(rules)).values("pk")) if rules else said
+    return said | Q(pk__in=mine.filter(Q(game__in=rules) | Q(played__in=rules)).values("pk"))
 
 
 def _ordered(found: GameQuerySet, wanted: Wanted) -> tuple[GameQuerySet, str, str]:

@@ -149,6 +149,10 @@ def test_words_are_looked_for_in_places_notes_and_the_names_of_games_too(ann: Vi
         ("zar kitchen", []),
     ):
         assert cards(asked(ann, q=words_)) == expected, words_
+    # And by the other names of a sheet, as the shelf of games does.
+    titled(ann, "Yahtzee", game="score_sheet")
+    for words_ in ("kniffel", "Kniffel bob"):
+        assert cards(asked(ann, q=words_)) == ["Yahtzee"], words_
     shown = asked(ann, place="Grandma's kitchen")
     assert cards(shown) == ["Away"]
     assert words(shown.soup.select(".chip.on")[0]) == "Remove the filter Grandma's kitchen ✕"
@@ -330,7 +334,7 @@ def test_pages_lead_to_older_and_newer_games_and_keep_what_is_asked_for(ann: Vis
         ({"until": "9999-12-31"}, "The last day is not a valid date."),
         ({"since": "2026-03-02", "until": "2026-03-01"}, "The last day is before the first."),
         ({"game": "chess"}, "There is no such game."),
-        ({"player": "nobody"}, "Your crew has no such player."),
+        ({"player": "nobody"}, "There is no such player."),
         ({"state": "lost"}, "Choose open or ended."),
         ({"q": "x" * 81}, "Search for at most 80 characters."),
         ({"q": "a\0b"}, "Null characters are not allowed."),

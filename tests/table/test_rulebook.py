@@ -74,6 +74,27 @@ def test_each_game_is_a_row_that_leads_to_its_book() -> None:
     assert numbers(shown) == []
 
 
+def test_a_search_of_all_rules_finds_sheets_by_their_names_and_by_how_they_are_counted(ann: Visitor) -> None:
+    for q, name, others in (
+        ("kniffel", "Yahtzee (Kniffel)", 0),
+        ("skat", "Skat", 0),
+        ("schneider", "Skat", 1),
+    ):
+        shown = read(f"/rules/?q={q}", ann)
+        rows = {row.b.get_text(): str(row["href"]) for row in shown.soup.select("#found li a") if row.b}
+        assert name in rows
+        assert len(rows) > others
+        assert "score sheet" in shown.one("[role=status]")
+        # Its page opens where that stands.
+        path, _, anchor = rows[name].partition("#")
+        assert read(path, ann).soup.select(f"details #{anchor} li, details #{anchor} p")
+    assert not read("/rules/zar/?q=kniffel", ann).soup.select("#found li")
+    # Words of the rules lead to no sheet that only happens to have them.
+    assert not read("/rules/?q=frog", ann).soup.select("#found li a[href*=sheet]")
+    assert read("/rules/", ann).soup.select("#found a[href='/new/#sheets']")
+    assert read("/rules/score_sheet/", ann).one("h1") == "Rules of the score sheet"
+
+
 @pytest.mark.parametrize(
     ("path", "q", "found"),
     [

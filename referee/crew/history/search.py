@@ -16,7 +16,9 @@ from django.template.defaultfilters import date as written
 from referee.crew.days import PeriodForm, day_field
 from referee.crew.history.context import Chip, Search
 from referee.crew.links import kinds_to_choose
-from referee.games.registry import GAMES
+from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.score_sheet.shelf import shelf
+from referee.table.setup import ANY
 from referee.web.components import Option, face
 from referee.web.nearest import nearest
 from referee.web.wording import day
@@ -25,6 +27,7 @@ from scoring.history.search import Wanted
 from scoring.history.titles import Kind
 from scoring.models import Player
 from scoring.models.nights import night_begins
+from scoring.played import what_was_played
 
 FIELDS = ("q", "since", "until", "game", "player", "place", "state")
 STATES = {"open": "Still open", "ended": "Ended"}
@@ -55,14 +58,10 @@ class SearchForm(PeriodForm):
     since = day_field("The first day is not a valid date.")
     until = day_field("The last day is not a valid date.")
     game = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such game."})
-    player = forms.ChoiceField(
-        required=False, error_messages={"invalid_choice": "Your crew has no such player."}
-    )
+    player = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such player."})
     place = forms.ChoiceField(required=False, error_messages={"invalid_choice": "There is no such place."})
     state = forms.ChoiceField(
-        required=False,
-        choices=[*STATES.items()],
-        error_messages={"invalid_choice": "Choose open or ended."},
+        required=False, choices=[*STATES.items()], error_messages={"invalid_choice": "Choose open or ended."}
     )
 
     def __init__(self, sent: QueryDict, crew: Known) -> None:
@@ -90,7 +89,9 @@ class SearchForm(PeriodForm):
     def _asks(self, q: str) -> Wanted:
         found = self.cleaned_data
         words = q.split()
-        names = {key: letters(rules.name) for key, rules in GAMES.items()}
+        names = {key: letters(" ".join([one.rules.name, *one.names])) for key, one in PRESENTERS.items()}
+        # A sheet's own name is looked for in the titles.
+        names |= {what_was_played(ANY, one.name): letters(" ".join(one.names)) for one in shelf().values()}
         return Wanted(
             since=night_begins(found["since"]) if found["since"] else None,
             until=night_begins(found["until"] + timedelta(days=1)) if found["until"] else None,
@@ -99,7 +100,7 @@ class SearchForm(PeriodForm):
             place=found["place"],
             is_over=None if not found["state"] else found["state"] == "ended",
             words=tuple(words),
-            called={word: [key for key in GAMES if letters(word) in names[key]] for word in words},
+            called={word: [key for key in names if letters(word) in names[key]] for word in words},
         )
 
     @property
@@ -157,13 +158,11 @@ class SearchForm(PeriodForm):
         by_pk = {player.pk: player for player in self.crew.players}
         if "player" not in asked:
             for player in [by_pk[pk] for pk in self.crew.lately if pk in by_pk][:SUGGESTED]:
-                href = _url(url, asked | {"player": player.public_id})
-                yield Chip(href=href, text=player.name, face=face(player))
+                yield Chip(_url(url, asked | {"player": player.public_id}), player.name, face=face(player))
         if "game" not in asked:
             for kind in self.crew.kinds[:SUGGESTED] if len(self.crew.kinds) > 1 else ():
                 if kind.played in self.games:
-                    href = _url(url, asked | {"game": kind.played})
-                    yield Chip(href=href, text=self.games[kind.played])
+                    yield Chip(_url(url, asked | {"game": kind.played}), self.games[kind.played])
         if "state" not in asked:
             yield Chip(href=_url(url, asked | {"state": "open"}), text=STATES["open"])
         if "place" not in asked:
