@@ -1147,12 +1147,12 @@ def test_a_sheet_scrolls_and_not_its_page_and_shows_all_names(
         assert cells.evaluate_all("cells => Math.max(...cells.map(cell => cell.offsetHeight))") <= 46
     if sheet == "yahtzee":
         phone.page.locator("a.cell").last.tap()
-        phone.sees("Bonuses", within="h1")
+        phone.sees("How many extra Yahtzees", within="h1")
         assert phone.overflow() <= 0
         title = phone.page.locator(".tallying h1 > span")
         assert title.evaluate("title => getComputedStyle(title).textOverflow") == "ellipsis"
         name = phone.page.locator(".s-cell .asked")
-        expect(name.locator("small")).to_have_text("Bonuses")
+        expect(name.locator("small")).to_have_text("How many extra Yahtzees")
         assert name.evaluate("name => name.offsetHeight") <= 50, "name and category have a line each"
         phone.tap("Back")
         phone.page.locator("tr", has_text="Chance").locator("a.cell").last.tap()

@@ -983,6 +983,15 @@ def test_only_what_this_turn_asks_for_is_shown_and_told(ann: Visitor) -> None:
     assert rows(twins.shown)[-1] == ["1", "3030/Out", "−44"]
 
 
+def test_a_board_that_is_counted_opens_cell_after_cell_until_back_is_tapped(ann: Visitor) -> None:
+    twins = sheet_of(ann, "seven_wonders", "Ann Bob")
+    assert twins.shown.one("h1").startswith("18 to fill in"), "none of expansions, which may stay blank"
+    twins.tap("empty: fill in", within="td:nth-child(2)")
+    assert twins.tap("Save", **{"n value Ann": "3"}).one("h1") == "Bob: Military"
+    assert twins.tap("Save", **{"n value Bob": "1"}).one("h1") == "Ann: Coins"
+    assert twins.tap("Back", within=".acts").one("h1").startswith("16 to fill in")
+
+
 def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> None:
     sheet = msgspec.to_builtins(shelf()["yahtzee"])
     twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet)
@@ -1000,13 +1009,13 @@ def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> Non
         tell(ann, phone.game, *moves)
     twins.open()
     assert twins.shown.one("h1") == "Ann and Bob share the win"
-    assert "Still open: Bonuses. Tap an empty cell there." in twins.shown.text
+    assert "Can be added: How many extra Yahtzees. Tap an empty cell there." in twins.shown.text
     twins.tap("empty: fill in", within="td:nth-child(2)")
-    assert twins.shown.one("h1") == "Ann: Bonuses"
+    assert twins.shown.one("h1") == "Ann: How many extra Yahtzees"
     twins.tap("Save", **{"n value Ann": "2"})
     assert twins.shown.one("h1") == "Ann wins"
     assert [seat.won for seat in twins.phones[0].game.seats.order_by("place")] == [True, False]
-    assert "Still open: Bonuses" in twins.shown.text
+    assert "Can be added: How many extra Yahtzees" in twins.shown.text
     game = twins.script.game
     for page in ("game", "replay", "record"):
         answer = client_of(ann).get(reverse(page, args=[game.public_id]), follow=True)

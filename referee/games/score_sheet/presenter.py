@@ -143,7 +143,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             voice=view.voice,
             headline=Headline(goal=sheet.goal(state)),
             sheet=self._sheet(look, state),
-            keeps_query=fill is not None and bool(fill.person or fill.who or typed.TYPED in look.asked),
+            keeps_query="row" in look.asked or bool(fill and (fill.who or typed.TYPED in look.asked)),
             back=typed.back(look) if fill else "",
             timed=view.clock is not None,
         )

@@ -206,10 +206,12 @@ def _turns(look: AnyLook, state: States, names: tuple[str, ...]) -> Iterator[Row
 
 
 def cell_of(look: AnyLook, state: States, now: Typed) -> tuple[str, str]:
-    """The category and the player of the cell that was tapped, or of the one that is next in order."""
+    """The category and the player of the cell that was tapped (none by Back), or of the one that is next."""
     row, who = (look.asked.get(name, "") or now.sent.get(name, "") for name in ("row", "who"))
-    if state.options.sheet and state.options.sheet.ordered:
-        still = [(category.key, name) for category, name in asking.open_cells(state)]
+    sheet = state.options.sheet
+    goes_on = sheet and sheet.family == "board" and look.asked.get("row") != "" and isinstance(state, Playing)
+    if sheet and (sheet.ordered or (goes_on and state.rounds and look.about.viewer_may_write)):
+        still = [(each.key, name) for each, name in asking.open_cells(state) if not (goes_on and each.blank)]
         return (row, who) if (row, who) in still else next(iter(still), ("", ""))
     return row, who
 
@@ -359,7 +361,7 @@ def title(state: States, fill: FillView | None) -> str:
         return "The end"
     sheet = state.options.sheet
     if sheet and sheet.by == "row":
-        return f"{sum(1 for _ in asking.open_cells(state))} to fill in"
+        return f"{sum(not row.blank for row, _ in asking.open_cells(state))} to fill in"
     return f"{unit(state).capitalize()} {len(state.rounds) + 1}"
 
 
@@ -512,7 +514,7 @@ def _result(state: Over, sheet: Definition) -> str:
 def _unfilled(state: Over) -> str:
     """What may still be entered after the end."""
     rows = list(dict.fromkeys(row.name for row, _ in asking.open_cells(state)))
-    return f"Still open: {joined(rows)}. Tap an empty cell there." if rows else ""
+    return f"Can be added: {joined(rows)}. Tap an empty cell there." if rows else ""
 
 
 def _wins(state: States) -> str:
