@@ -410,7 +410,7 @@ function focus(anew = false) {
   }
 }
 
-// --- sheets and Back: an open sheet has an entry of its own in the history, and so has a ruling that is read
+// --- sheets and Back: an open sheet has an entry of its own in the history, as has a ruling that is read
 
 let [direct, leaving] = [sheet() !== null, false];
 

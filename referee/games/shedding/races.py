@@ -40,7 +40,7 @@ _DID = {
     "draw": "{} drew",
     "last_card": "{} played the last card",
 }
-_AGAINST = {"gotcha": "GOTCHA called", "match": "{} matched"}
+_AGAINST = {"gotcha": "GOTCHA called", "match": "Matched"}
 #: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
 _ACROSS, _ROWS, _FEW = 3, 8, 4
 #: What goes back to the hand when it was not first.
@@ -179,14 +179,13 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     groups: dict[str, list[Link]] = {}
     steps = look.hand().steps
     step = last_step(steps)
-    before = step.before if step and isinstance(step.before, InPlay) else state
     for pair, claim in noted(style, steps):
-        label = _label(_lying(style, before), pair, noted=f" (move {step.n if step else 0})", claim=claim)
+        label = _label(pair, noted=f" (move {step.n if step else 0})", claim=claim)
         groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
     for pair in pairs(style, state):
         one, two = pair
         both = f"{one.player} & {two.player}" if one.event == two.event else two.player
-        groups.setdefault(_label(_lying(style, state), pair), []).append(_racer(look, pair, both))
+        groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
     # Few with two copies of a card have all in sight; else the names of the other come behind what happened.
     small = len(state.players) <= _FEW and not state.options.third_copy
     rows = sum(1 + -(-len(links) // _ACROSS) for links in groups.values())
@@ -205,12 +204,12 @@ def _lying(style: Style, state: Playing) -> str:
     return f"{state.top.by}’s {style.label(state.top.identity)}"
 
 
-def _label(card: str, pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
+def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
     if one.event == two.event and claim is None:
-        return f"{card} matched at the same time:"
+        return "Matched at the same time:"
     left = _DID[one.event].format(one.player) + (noted if claim == one else "")
-    return f"{left}. {_AGAINST[two.event].format(card)} at the same time{noted if claim == two else ''} by:"
+    return f"{left}. {_AGAINST[two.event]} at the same time{noted if claim == two else ''} by:"
 
 
 def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
