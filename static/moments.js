@@ -15,7 +15,6 @@ function show() {
   // Its words have a shorter animation, whose end is heard here as well.
   picture.onanimationend = ({ target }) => target === picture && picture.classList.remove("shown");
 }
-document.addEventListener("pointerdown", () => table()?.querySelector(".moment")?.classList.remove("shown"));
 
 // More moves in force than before: one that was taken off is no occasion.
 document.addEventListener("table:shown", () => {

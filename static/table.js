@@ -231,7 +231,7 @@ function dress() {
   if (!document.querySelector(`link[href="${panels}"]`)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: panels }));
 }
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, dress, { once: true });
-document.addEventListener("pointerdown", () => live.querySelector(".notice")?.remove());
+document.addEventListener("pointerdown", () => (live.querySelector(".notice")?.remove(), live.querySelector(".moment")?.classList.remove("shown")));
 
 // What was asked for is there, or it is known that it is not; what was tapped behind it is made, if that still stands there.
 function settled() {
