@@ -449,6 +449,8 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
     # What a list begins with is said too, where it was asked for.
     hearts = {"game": "hearts", "declarer": "Bob", "matadors": 2, "came": "won"}
     assert played("skat", hearts) == "Hearts, Bob · Matadors 2 · Won"
+    assert played("skat", hearts | {"bid": 40}) == "Hearts, Bob · Matadors 2 · Overbid at 40"
+    assert played("skat", hearts | {"bid": 30}) == "Hearts, Bob · Matadors 2 · Won, bid 30"
     assert played("schafkopf", {"game": "solo", "player": "Bob", "came": "won"}) == "Solo · Player Bob · Won"
     assert played("skat", {"game": "passed"}) == "All passed"
     contract = {"taker": "Bob", "contract": 110, "doubled": "no"}
@@ -595,6 +597,12 @@ def test_what_cannot_be_is_not_offered_and_refused(ann: Visitor) -> None:
     ramsch = agreed.phones[0].open(typed.format("ramsch", ""))
     asked = [str(part["name"]) for part in ramsch.soup.select(".whole:not([data-off]) [name]")]
     assert asked == ["c game", "c loser", "n eyes", "t trickless"]
+
+
+def test_one_re_is_a_solo_and_says_so(ann: Visitor) -> None:
+    phone = sheet_of(ann, "doppelkopf", "Ann Bob Cat Dan").phones[0]
+    tell(ann, phone.game, {"do": "entry", "players": {"Ann": {"re": True}}, "table": {"eyes": 151}})
+    assert "Ann played a solo." in phone.open().text
 
 
 def test_a_match_fills_in_its_points(ann: Visitor) -> None:
