@@ -176,3 +176,14 @@ def test_the_picture_of_a_long_night_tells_every_game_so_that_it_can_be_read(sha
     )
     sizes = {text.text: text.size for text in card.texts}
     assert all(sizes.get(name, 0) >= 28 for name, _ in games)
+
+
+@pytest.mark.parametrize("shape", [Shape.SQUARE, Shape.POST, Shape.STORY])
+def test_partners_with_long_names_who_won_are_whole_on_the_picture_of_a_night(shape: Shape) -> None:
+    face = FaceView(initials="A", colour="blue")
+    guests = tuple(GuestTold(name=n, face=face, won="2 of 7", first=n < "F") for n in "ABCDEF")
+    games = tuple((f"Doppelkopf {n}", "Maximiliane-Charlotte and Bartholomäus won") for n in range(9))
+    told = NightTold(crew="Us", day="Today", line="9 games", won="A won", guests=guests, games=games)
+    said = " ".join(text.text for text in plan(told, shape).texts)
+    assert "…" not in said
+    assert said.count("Bartholomäus won") == said.count("Doppelkopf")

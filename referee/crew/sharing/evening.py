@@ -108,7 +108,7 @@ def tell(found: Evening, crew: str) -> NightTold:
             )
             for guest in found.guests
         ),
-        games=tuple((name_of(each.game), result_of(each.game)) for each in found.played),
+        games=tuple((name_of(each.game), lettering.legible(result_of(each.game))) for each in found.played),
     )
 
 
@@ -180,16 +180,14 @@ def _games(card: Card, told: NightTold, top: float, bottom: float) -> None:
     wide = (ROOM - 12 * (columns - 1)) / columns
     size = int(min(32, tall * 0.42)) // 2 * 2
     down = (tall - 8) / 2 + size * 0.35
-    spots = [
-        (EDGE + place // rows * (wide + 12), top + place % rows * tall)
-        for place in range(len(some) + bool(rest))
-    ]
+    spots = [(EDGE + n // rows * (wide + 12), top + n % rows * tall) for n in range(len(some) + bool(rest))]
     for (left, above), (name, result) in zip(spots, some, strict=False):
         card.blocks.append(Block((left, above, left + wide, above + tall - 8), PANEL, 16))
         known, right = lettering.legible(name) or "A game", left + wide - 20
         end = left + 32 + card.write(left + 20, above + down, known, wide * 0.5, (size, 18), bold=True)
-        ending = lettering.legible(result)
-        card.write(right, above + down, ending, right - end, (size, 18), colour=SOFT, right=True)
+        card.write_lines(
+            right, above + tall / 2 - 4, result, right - end, (size - 4, 18), colour=SOFT, right=True
+        )
     if rest:
         left, above = spots[-1]
         card.write(left + 20, above + down, f"and {rest} more", wide, (28, 20), colour=SOFT)

@@ -19,12 +19,12 @@ RATING_IN_WORDS = (
 
 
 def figure(amount: float | None) -> str:
-    """A number with at most one decimal; a dash for none.
+    """A number of points with at most one decimal, as tables write it; a dash for none.
 
     >>> figure(106785), figure(9.75)
-    ('106,785', '9.8')
+    ('106785', '9.8')
     """
-    return "–" if amount is None else written(f"{number(round(amount, 1)):,}")
+    return "–" if amount is None else written(number(round(amount, 1)))
 
 
 def won_of(wins: int, games: int) -> str:

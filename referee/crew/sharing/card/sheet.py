@@ -195,9 +195,11 @@ class Card:
         *,
         colour: str = INK,
         bold: bool = False,
+        right: bool = False,
     ) -> None:
         """Writes a text in one line or two around a height, as large as that allows."""
         lines, size = lettering.wrapped(text, room, *sizes, bold=bold)
         first = middle + 0.35 * size - 0.63 * size * (len(lines) - 1)
         for place, line in enumerate(lines):
-            self.write(x, first + 1.26 * size * place, line, room, (size, size), colour=colour, bold=bold)
+            down = first + 1.26 * size * place
+            self.write(x, down, line, room, (size, size), colour=colour, bold=bold, right=right)
