@@ -599,6 +599,13 @@ def test_what_cannot_be_is_not_offered_and_refused(ann: Visitor) -> None:
     assert asked == ["c game", "c loser", "n eyes", "t trickless"]
 
 
+def test_a_tie_that_scores_nothing_is_told_once(ann: Visitor) -> None:
+    phone = sheet_of(ann, "dominoes", "Ann Bob Cat").phones[0]
+    pips = {"Ann": {"pips": 1}, "Bob": {"pips": 1}, "Cat": {"pips": 4}}
+    tell(ann, phone.game, {"do": "entry", "players": pips, "table": {"out": ""}})
+    assert phone.open().one(".cites") == "Two share the fewest, so nobody scores."
+
+
 def test_one_re_is_a_solo_and_says_so(ann: Visitor) -> None:
     phone = sheet_of(ann, "doppelkopf", "Ann Bob Cat Dan").phones[0]
     tell(ann, phone.game, {"do": "entry", "players": {"Ann": {"re": True}}, "table": {"eyes": 151}})

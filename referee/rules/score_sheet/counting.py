@@ -165,9 +165,9 @@ def count(state: Sheet, players: Entries, table: Mapping[str, Entered]) -> Count
         for unit in found:
             for name in unit:
                 tallies.setdefault(name, {})[tally.key] = then[unit]
-    said = [
+    said = dict.fromkeys(
         spoken(let.say, names) for let in sheet.lets for names in found.values() if let.say and names[let.key]
-    ]
+    )
     return Counted({**{name: points[unit] for unit in found for name in unit}, **others}, tallies, (*said,))
 
 
