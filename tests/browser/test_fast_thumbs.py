@@ -360,7 +360,8 @@ def _lies_on_the_title(phone: Phone, told: str, most: int) -> None:
       const range = document.createRange();
       range.selectNodeContents(told);
       const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-      const lines = new Set(tops.filter(top => top + 6 < box.bottom)).size;
+      const seen = words.top + told.clientTop + told.clientHeight;
+      const lines = new Set(tops.filter(top => top + 3 < seen)).size;
       const again = part.querySelector('button')?.getBoundingClientRect().left ?? words.right;
       const above = box.bottom <= under.top && box.left <= under.left + 1;
       return lines <= most && words.right <= again && above;
