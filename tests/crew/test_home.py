@@ -116,7 +116,8 @@ def test_an_open_game_says_whose_turn_it_is_and_how_old_it_is(
 def test_an_open_sheet_says_by_its_own_word_what_is_filled_in(ann: Visitor) -> None:
     for key, entry, now in (
         ("hearts", {"players": {"Ann": {"taken": 13}, "Bob": {"taken": 13}, "Cat": {"taken": 0}}}, "hand 2"),
-        ("yahtzee", {"players": {"Ann": {"value": 3}}, "row": "ones"}, "1 category"),
+        ("yahtzee", {"players": {"Ann": {"value": 3}}, "row": "ones"}, "38 to fill in"),
+        ("bowling", {"players": {"Ann": {"ball": 3, "second": 4}}, "row": "frame1"}, "1 frame"),
     ):
         sheet = shelf()[key]
         options = {"wins": "low" if sheet.wins == "low" else "high", "sheet": msgspec.to_builtins(sheet)}

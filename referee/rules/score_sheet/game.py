@@ -124,10 +124,11 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         return written(state) + bool(state.bid)
 
     def now_played(self, state: States) -> str:
-        """By rounds the one that is filled in, by the sheet's own word for it."""
+        """By rounds the one that is filled in, by the sheet's word for it; else what is left or was done."""
         sheet, number = state.options.sheet, self.hand_number(state)
         if number and sheet and sheet.by != "round":
-            return counted(counting.begun(state), sheet.step)
+            left = sum(not row.blank for row, _ in asking.open_cells(state)) if not sheet.ordered else 0
+            return f"{left} to fill in" if left else counted(counting.begun(state), sheet.step)
         return f"{sheet.unit if sheet else self.unit} {len(state.rounds) + 1}" if number else ""
 
     def unit_of(self, options: object, /) -> str:
