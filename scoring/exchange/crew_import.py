@@ -20,17 +20,7 @@ from django.utils import timezone
 from scoring.crew.visitor import digest, must_write, new_token
 from scoring.exchange.game_rows import free_id, write
 from scoring.exchange.imported import ImportedGame
-from scoring.models import (
-    Crew,
-    Game,
-    Membership,
-    Player,
-    RegularNight,
-    Season,
-    Seat,
-    Sheet,
-    SheetVersion,
-)
+from scoring.models import Crew, Game, Membership, Player, RegularNight, Season, Seat, Sheet, SheetVersion
 from scoring.models.limits import (
     MOST_GAMES,
     MOST_PHONES,

@@ -14,13 +14,7 @@ from referee.games.house_zar.faces import STYLES
 from referee.games.look import AnyLook
 from referee.games.presenter import MomentText
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
-from referee.games.shedding.presenter import (
-    HOUSE_RULES,
-    TRACK,
-    SheddingPresenter,
-    longest_stack,
-    points_of,
-)
+from referee.games.shedding.presenter import HOUSE_RULES, TRACK, SheddingPresenter, longest_stack, points_of
 from referee.games.shedding.style import Style
 from referee.games.shedding.wording import wordings
 from referee.rules.engine import Refused

@@ -10,14 +10,7 @@ from django.http import QueryDict
 
 from referee.games.look import AnyLook
 from referee.games.presenter import do_of
-from referee.games.score_sheet.entry import (
-    SCORE,
-    filled,
-    form,
-    is_filled_in,
-    number_text,
-    signed_text,
-)
+from referee.games.score_sheet.entry import SCORE, filled, form, is_filled_in, number_text, signed_text
 from referee.rules.engine import Refused
 from referee.rules.score_sheet import GAME, asking, entering, judging, moves, signs
 from referee.rules.score_sheet.definition import Field

@@ -7,13 +7,7 @@ from typing import ClassVar
 
 from referee.games.presenter import MomentText
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Group, Setup
-from referee.games.shedding.presenter import (
-    HOUSE_RULES,
-    TRACK,
-    SheddingPresenter,
-    longest_stack,
-    points_of,
-)
+from referee.games.shedding.presenter import HOUSE_RULES, TRACK, SheddingPresenter, longest_stack, points_of
 from referee.games.shedding.wording import wordings
 from referee.games.zar.faces import STYLE
 from referee.rules.sentences import counted
