@@ -65,6 +65,7 @@ def _is_re(call: ast.Call, methods: str) -> bool:
 #: What stands for names that a function has where it puts a pattern together.
 HERE: Mapping[str, Mapping[str, str]] = {
     "referee.crew.newcomers": {"table": "/t/"},
+    "referee.crew.sheets.draft": {"any_name": "goals|fouls"},
     "referee.rules.score_sheet.reading": {"key": "name", "table": "field", "head": r"\s*\[\s*end\s*\]"},
 }
 #: They read what the app has written itself: its files, its SQL, its templates.
@@ -103,6 +104,8 @@ WORST: dict[str, dict[str, Worst]] = {
         "_OUT": many("1", start="total >= ", end="x"),
         "'[^a-z0-9]+'": many("_ "),
         r"'[;,\\s]+'": many("; "),
+        r"'\\b(\\d+)\\s*x\\s*(?=[^\\W_])|(?<!\\s)\\s+x\\s+(?=\\d)'": many(" ", start="1"),
+        "some": many("'"),
     },
     "referee.crew.statistics.night": {"_DAY": many("1-")},
     "referee.crew.statistics.nights": {"_MONTH": many("2")},

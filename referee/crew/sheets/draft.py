@@ -334,7 +334,7 @@ class Draft:
 
     def _by_keys(self, text: str) -> str:
         """An expression as it was typed, with the names of fields, also before a change, as it is counted."""
-        text = re.sub(r"\b(\d+)\s*x\s*(?=[^\W_])|\s+x\s+(?=\d)", r"\1 * ", text, flags=re.IGNORECASE)
+        text = re.sub(r"\b(\d+)\s*x\s*(?=[^\W_])|(?<!\s)\s+x\s+(?=\d)", r"\1 * ", text, flags=re.IGNORECASE)
         named = [one for one in (*map(_entered, self.base.fields), *self.fields) if one.name[:1].isalpha()]
         names = {" ".join(one.name.lower().split()): one.key for one in named}
         return _renamed(text.translate(str.maketrans("×·÷−", "**/-")), names, _others(self.base))
