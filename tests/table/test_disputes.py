@@ -92,6 +92,22 @@ def test_every_row_of_table_1_is_ruled_by_every_evidence(
         phone.tap("Undo")
 
 
+def test_a_last_card_stays_where_the_call_that_came_first_was_on_somebody_else(ann: Visitor) -> None:
+    phone = holding(table(ann), Bob=2, Cat=1)
+    phone.tap("blue moon")
+    phone.tap("blue star")
+    asked = races(phone)
+    label = next(each for each in asked if each.startswith("Cat played the last card (move"))
+    assert label.endswith("GOTCHA on Bob called at the same time by:")
+    phone.tap("Ann", within=f'.race[aria-label="{label}"]')
+    phone.tap(NOBODY)
+    assert ruling(phone).startswith("Ann was first")
+    assert "Cat’s card stays: the call was on somebody else." in phone.shown.one(".s-ruled [role=status]")
+    phone.tap("Ann calls GOTCHA on Bob")
+    assert phone.state["phase"] == "out"
+    assert (phone.state["hands"]["Bob"], phone.state["hands"]["Cat"]) == (2, 0)
+
+
 def test_two_matches_meet_only_where_a_third_copy_exists(ann: Visitor) -> None:
     assert "Matched at the same time:" not in races(table(ann))
     offered = races(table(ann, half_decks=3))["Matched at the same time:"]
@@ -174,7 +190,7 @@ def test_what_is_possible_right_now_is_offered_first(ann: Visitor) -> None:
         # Bob has one card left and may not go out by matching himself.
         "Cat played in turn. Matched at the same time by:": ["Ann", "Dan"],
         "Cat drew. Matched at the same time by:": ["Ann", "Dan"],
-        "Cat played the last card. GOTCHA called at the same time by:": ["Ann", "Dan"],
+        "Cat played the last card. GOTCHA on Bob called at the same time by:": ["Ann", "Dan"],
     }
 
 

@@ -19,7 +19,7 @@ from referee.games.shedding.style import Style, capital
 from referee.games.shedding.views import AnyRace, ApplyView, RaceGroup
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, Ruling
-from referee.rules.sentences import NOT_CHOSEN, with_article
+from referee.rules.sentences import NOT_CHOSEN, joined, with_article
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, InPlay
 from referee.web.components import Field, Link, Option, to_choose
@@ -180,12 +180,13 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     steps = look.hand().steps
     step = last_step(steps)
     for pair, claim in noted(style, steps):
-        label = _label(pair, noted=f" (move {step.n if step else 0})", claim=claim)
+        before = step.before if step and isinstance(step.before, InPlay) else state
+        label = _label(pair, before, noted=f" (move {step.n if step else 0})", claim=claim)
         groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
     for pair in pairs(style, state):
         one, two = pair
         both = f"{one.player} & {two.player}" if one.event == two.event else two.player
-        groups.setdefault(_label(pair), []).append(_racer(look, pair, both))
+        groups.setdefault(_label(pair, state), []).append(_racer(look, pair, both))
     # Few with two copies of a card have all in sight; else the names of the other come behind what happened.
     small = len(state.players) <= _FEW and not state.options.third_copy
     rows = sum(1 + -(-len(links) // _ACROSS) for links in groups.values())
@@ -204,12 +205,18 @@ def _lying(style: Style, state: Playing) -> str:
     return f"{state.top.by}’s {style.label(state.top.identity)}"
 
 
-def _label(pair: Pair, *, noted: str = "", claim: Claim | None = None) -> str:
+def _label(pair: Pair, state: InPlay[Agreed], *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
     if one.event == two.event and claim is None:
         return "Matched at the same time:"
     left = _DID[one.event].format(one.player) + (noted if claim == one else "")
-    return f"{left}. {_AGAINST[two.event]} at the same time{noted if claim == two else ''} by:"
+    against = f"GOTCHA on {joined(state.owes, 'or')} called" if _stays(state, one) else _AGAINST[two.event]
+    return f"{left}. {against} at the same time{noted if claim == two else ''} by:"
+
+
+def _stays(state: InPlay[Agreed], second: Claim) -> bool:
+    """Whether a last card stays after a call that came first: who played it was not the one called on."""
+    return second.event == "last_card" and second.player not in state.owes
 
 
 def _racer(look: AnyLook, pair: Pair, text: str) -> Link:
@@ -301,7 +308,8 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     lost = next(claim for claim in pair if claim.player != won.player)
     done = next((claim for race, claim in noted(style, steps) if set(race) == set(pair)), None)
     step = last_step(steps)
-    instead = step.n if step and done == lost else 0
+    stays = _stays(step.before if step and done and isinstance(step.before, InPlay) else state, lost)
+    instead = step.n if step and done == lost and not stays else 0
     # What was second is noted already: the event that stands takes its place in the record.
     table = step.before if step and instead and isinstance(step.before, InPlay) else state
     applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
@@ -315,7 +323,7 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
             Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
             for cite in (*ruling.cites, *draws)
         ),
-        loses=_loses(style, lost),
+        loses=_loses(style, lost, stays=stays),
         done="It is recorded already, and stands." if done == won else "",
         applies=applies,
         player=won.player,
@@ -325,8 +333,10 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     )
 
 
-def _loses(style: Style, lost: Claim) -> Cited | None:
+def _loses(style: Style, lost: Claim, *, stays: bool) -> Cited | None:
     """What becomes of the one who was second: no penalty (8, its last sentence)."""
+    if stays:
+        return Cited(text=f"{lost.player}’s card stays: the call was on somebody else.")
     if lost.event not in _CARDS:
         return Cited(text=f"{_DOES[lost.event].format(lost.player)}: too late, it does not count.")
     if not style.lost:
