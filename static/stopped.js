@@ -16,15 +16,14 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
     dialog.setAttribute("aria-labelledby", heading.id);
     const list = part("ol");
     for (const { name, at } of taps) list.append(part("li", `${name} `)), list.lastChild.append(part("small", clock(at)));
-    const ways = [
-      moved ? ["keep", "Send it anyway"] : ["keep", "Keep it waiting"],
-      ...(title ? [] : [["change", "Change it"]]),
-      ["drop", rest.length ? "Drop it, send the rest" : "Drop it"],
-      ...(rest.length ? [["all", `Drop all ${taps.length}`]] : []),
-    ];
+    const keep = ["keep", moved ? "Send it anyway" : "Keep it waiting"];
+    const drop = ["drop", rest.length ? "Drop it, send the rest" : "Drop it"];
+    // What the referee has judged seldom gets any better; of the rest nobody knows.
+    const ways = title ? [keep, drop] : moved ? [keep, ["change", "Change it"], drop] : [drop, ["change", "Change it"], keep];
+    if (rest.length) ways.push(["all", `Drop all ${taps.length}`]);
     const acts = part("div", "", { className: "acts" });
     for (const [value, words] of ways) {
-      acts.append(part("button", words, { className: "act", type: "button", onclick: () => dialog.close(value) }));
+      acts.append(part("button", words, { className: value === ways[0][0] ? "act match" : "act", type: "button", onclick: () => dialog.close(value) }));
     }
     dialog.append(heading, part("p", tap.name, { className: "move" }));
     if (says) dialog.append(part("p", says, { className: "why" }));

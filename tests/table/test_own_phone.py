@@ -60,6 +60,7 @@ def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game)
     cat.open()
     cat.tap("blue star")
     dealer.send(tap)
+    assert dealer.shown.one(".s-refused h2") == "Not now"
     assert dealer.shown.one(".s-refused .why") == "Too late to match: play has gone on, it is Ann’s turn."
     assert dealer.bodies[-1] == {"do": "play", "player": "Cat", "cards": ["blue star"]}
     dealer.tap("Back to the table")

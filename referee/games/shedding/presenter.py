@@ -131,7 +131,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
                 return common.confirmation(state, move.player, move.points, sent)
             case InPlay(top=top), moves.Play(cards=cards) if calls.call_of(move, sent):
                 if not rules.agrees(top, rules.stands_for(cards, top)):
-                    return rules.says.no("illegal", "too late to match", turn=state.turn)
+                    return rules.says.no("phase", "too late to match", turn=state.turn)
         return ""
 
     def opening(self, dealer: str) -> moves.Moves | None:
