@@ -33,11 +33,10 @@ class Places:
         return places
 
     def recognise(self, known: Mapping[str, str]) -> None:
-        """Who is typed without the marks on the letters is one of `known`, names folded: Ozgur is Özgür."""
+        """Who is typed in another case or without marks is one of `known`, names folded: ozgur is Özgür."""
         near = {letters(name): name for name in known.values()}
-        typed = [(name, name.strip()) for name in self.names]
         self.names = [
-            full if fold_name(name) in known else near.get(letters(name), full) for full, name in typed
+            known.get(fold_name(name.strip())) or near.get(letters(name.strip()), name) for name in self.names
         ]
 
     def change(self, form: QueryDict, most: int) -> None:

@@ -118,9 +118,11 @@ def test_a_name_typed_without_its_marks_is_whom_the_crew_knows(ann: Visitor) -> 
     assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="")) == ["Özgür", "", ""]
     assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="Özgür")) == ["Özgür", "", ""], "once"
     add_player(actor=join_own_crew(ann), name="Ozgur")
-    assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="")) == ["ozgur", "", ""], "another one"
+    assert names(sent(ann, name=["ozgur", "", ""], dealer="0", add="")) == ["Ozgur", "", ""], "another one"
     sent(ann, name=["anN\u0301", "Bob"], dealer="0", start="1")
     assert Game.objects.newest_first()[0].standing["players"] == ["Ann", "Bob"]
+    sent(ann, name=["BOB", " ann  "], dealer="0", start="1")
+    assert Game.objects.newest_first()[0].standing["players"] == ["Bob", "Ann"], "as the crew spells them"
 
 
 def test_whoever_removes_all_has_the_empty_places_of_the_beginning(ann: Visitor) -> None:
