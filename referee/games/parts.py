@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.rules.engine import Refused, State
 from referee.web.components import FaceView, Field, Link, Option, View
+from referee.web.wording import written
 
 #: What points were added up from, line by line: what each is called, and its number.
 Terms: TypeAlias = tuple[tuple[str, str], ...]
@@ -194,6 +195,12 @@ def short_name(name: str, names: Sequence[str], *, marked: bool = False) -> str:
     alike = any(other != name and other[:5].casefold() == name[:5].casefold() for other in names)
     room = 8 if marked or len(names) == 5 or len(names) > 8 else 12
     return f"{name[:2]}…{name[-3:]}" if alike and len(name) > room else ""
+
+
+def hand_seat(state: Any, name: str, **shown: Any) -> Seat:
+    """A player with a hand of cards: how many, the score and who deals, with what else is `shown`."""
+    shown |= {"score": written(state.scores[name]), "scored": "point", "dealer": name == state.dealer}
+    return Seat(name=name, held=state.hands[name], unit="card", **shown)
 
 
 def seated(

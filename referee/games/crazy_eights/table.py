@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.games.frame import action_line, cites_of, fields_of, lines_of_last, menu
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet, mark_of, seated
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, Sheet, hand_seat, mark_of, seated
 from referee.games.shedding import common
 from referee.games.shedding.common import Hands, counting
 from referee.games.shedding.views import CountStage, Top
@@ -20,7 +20,7 @@ from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Refused
 from referee.rules.shedding.hands import to_count
 from referee.rules.shedding.state import Between, Counting, Dealt, Flipping, Laid, Over, Playing
-from referee.web.wording import signed, written
+from referee.web.wording import signed
 
 #: The second character asks for the sign as text: some phones would draw a picture in colours of its own.
 SIGNS = {"clubs": "♣\ufe0e", "diamonds": "♦\ufe0e", "hearts": "♥\ufe0e", "spades": "♠\ufe0e"}
@@ -154,15 +154,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
     counted = state.counted if isinstance(state, Counting) else {}
     return seated(
         look,
-        lambda name: Seat(
-            name=name,
-            held=state.hands[name],
-            unit="card",
-            score=written(state.scores[name]),
-            scored="point",
-            change=signed(counted[name]) if name in counted else "",
-            dealer=name == state.dealer,
-        ),
+        lambda name: hand_seat(state, name, change=signed(counted[name]) if name in counted else ""),
         scores=state.scores,
         sheet="seat" if state.on_turn else "",
     )

@@ -10,7 +10,7 @@ from msgspec import structs
 from referee.games.cited import Cited
 from referee.games.frame import action_line
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Seat, seated
+from referee.games.parts import Face, Seat, hand_seat, seated
 from referee.games.shedding.calls import no_match
 from referee.games.shedding.common import Hands, between, counting, over
 from referee.games.shedding.pad import count_pad, follows, pad
@@ -34,7 +34,7 @@ from referee.rules.shedding.state import (
     Table,
     out_of,
 )
-from referee.web.wording import signed, written
+from referee.web.wording import signed
 
 #: The top card beside whose turn it is.
 _TOP = "games/shedding/top.html"
@@ -159,15 +159,11 @@ def seats(style: Style, look: AnyLook) -> tuple[Seat, ...]:
     on_turn = live if live and not out_of(live) else None
     return seated(
         look,
-        lambda name: Seat(
-            name=name,
-            held=state.hands[name],
-            unit="card",
-            score=written(state.scores[name]),
-            scored="point",
+        lambda name: hand_seat(
+            state,
+            name,
             change=signed(gained[name]) if name in gained else "",
             badge=signed(drew[name]) if drew[name] else "",
-            dealer=name == state.dealer,
             owes=live is not None and name in live.owes and style.reminds(live.options),
         ),
         scores=state.scores,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.games.frame import action_line, cites_of, why_over
 from referee.games.look import AnyLook
-from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, mark_of, seated
+from referee.games.parts import Face, Key, Mark, Pad, Row, Seat, hand_seat, mark_of, seated
 from referee.games.table_views import (
     ActionLine,
     Headline,
@@ -49,7 +49,7 @@ from referee.rules.zero_zap.state import (
 )
 from referee.rules.zero_zap.turn import targets
 from referee.web.components import Link, StandingView
-from referee.web.wording import signed, written
+from referee.web.wording import signed
 
 #: What hands do at an event, in the words of the action line.
 _DEEDS = {
@@ -130,15 +130,7 @@ def seats(look: AnyLook) -> tuple[Seat, ...]:
 
     return seated(
         look,
-        lambda name: Seat(
-            name=name,
-            held=state.hands[name],
-            unit="card",
-            score=written(state.scores[name]),
-            scored="point",
-            change=change(name),
-            dealer=name == state.dealer,
-        ),
+        lambda name: hand_seat(state, name, change=change(name)),
         scores=state.scores,
         sheet="seat" if state.on_turn else "",
     )
