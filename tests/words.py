@@ -32,8 +32,10 @@ RULES = {
     "a player who is a he or a she": re.compile(
         r"\b(?:his|her|hers|he|she|him|himself|herself)\b", re.IGNORECASE
     ),
+    # "Sun 29" is a day.
     "a card's name in capitals inside a sentence": re.compile(
         rf"(?:[a-z0-9,;] |[a-z]-)(?:{'|'.join(card.capitalize() for card in _CARDS.split('|'))})(?:e?s)?\b"
+        r"(?! \d)"
     ),
     "a signed nothing": re.compile(r"(?<!\w)[+−-]0(?![\w.,:])"),
     "a minus that is a hyphen": re.compile(r"(?<![\w.,)-])-\d"),

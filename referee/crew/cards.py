@@ -42,10 +42,9 @@ class ScoreView(View, frozen=True):
 class PlayedCard(View, frozen=True):
     """A game in a list, best first where it is over, else in the order at the table.
 
-    `detail` says when, and what else is known: of an open game when it went on last. `more` is a title that
-    is not what was played, `won` that the faces are crowned. `at` says which hand is played and `turn` whose
-    turn it is, where a list tells that of an open one; `discard` is where it is discarded, "" where this
-    phone may not.
+    `detail` says when it began, and what else is known. `more` is a title that is not what was played, `won`
+    that the faces are crowned. `at` says which hand is played and `turn` whose turn it is, where a list tells
+    that of an open one; `discard` is where it is discarded, "" where this phone may not.
     """
 
     href: str
@@ -71,39 +70,34 @@ class PlayedCard(View, frozen=True):
 
 
 def cards_of(games: Sequence[Game], began: Callable[[datetime], str]) -> tuple[PlayedCard, ...]:
-    """The games as cards; `began` writes the moment at which one began. Three queries, of however many games.
+    """The games as cards; `began` writes the moment at which one began. Two queries, of however many games.
 
     The games are those that `scoring.history.search` found.
     """
     if not games:
         return ()
     seats, photographed = cards.seats_of(games), cards.photographed(games)
-    last = cards.last_moves(game for game in games if game.finished_at is None)
     return tuple(
         _card(
             game,
             {seat.name: seat for seat in seats.get(game.pk, ())},
             began=began(game.created_at),
-            last=last.get(game.pk, game.created_at),
             photos=game.pk in photographed,
         )
         for game in games
     )
 
 
-def _card(game: Game, seats: dict[str, Seat], *, began: str, last: datetime, photos: bool) -> PlayedCard:
+def _card(game: Game, seats: dict[str, Seat], *, began: str, photos: bool) -> PlayedCard:
     open_ = game.finished_at is None
     faces = {name: face(seat.player) for name, seat in seats.items()}
     shown = game.standing["players"] if open_ else game.standing["winners"] or alone(game)
-    if game.finished_at is None:
-        detail = ago(last)
-    else:
-        detail = ", ".join(filter(None, [began, _took(game.finished_at - game.created_at)]))
+    took = _took(game.finished_at - game.created_at) if game.finished_at else ""
     return PlayedCard(
         href=reverse("table" if open_ else "game", args=[game.public_id]),
         tile=tile(game.game, name_of(game)),
         title=what_was_played(game) if open_ else won_what(game),
-        detail=detail,
+        detail=", ".join(filter(None, [began, took])),
         when=game.created_at,
         scores=tuple(_scores(game, faces)),
         faces=tuple(faces[name] for name in shown[:FACES] if name in faces),

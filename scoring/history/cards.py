@@ -1,13 +1,12 @@
-"""What a list tells of games beside their own rows: seats, photos, when one went on last, and where."""
+"""What a list tells of games beside their own rows: seats, photos, and where."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
 from django.db import connection
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
 from scoring.crew.visitor import Visitor
@@ -38,12 +37,6 @@ def by_last_move(games: GameQuerySet) -> GameQuerySet:
     """Those that went on last come first; `moved_at` says when, of one that only began when it did."""
     last = Move.objects.filter(game=OuterRef("pk"), seq=OuterRef("version")).values("created_at")
     return games.annotate(moved_at=Coalesce(Subquery(last), "created_at")).order_by("-moved_at", "-pk")
-
-
-def last_moves(games: Iterable[Game]) -> dict[int, datetime]:
-    """When each game went on last, by their primary keys; not of one that only began. One query."""
-    rows = Move.objects.filter(game__in=[game.pk for game in games], seq=F("game__version")).order_by()
-    return dict(rows.values_list("game", "created_at"))
 
 
 #: From one place to the next by the index of those games that have one. The ORM has no words for that.

@@ -206,6 +206,7 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
     assert [words(row) for row in shown.select(".scores li")] == ["Bob −3", "Ann 12", "Cat 30"]
     assert words(shown.select_one(".crowned")) == "B"
     assert words(open_.select_one("b")) == "ZAR · open"
+    assert words(open_.select_one("small")) == "Fri 6, 12:00", "by when it began, as the list is sorted"
     assert "Friday" in words(open_), "its title is told beside what was played"
     assert open_.select_one(".bin")
     # As the sheet of no title is called where it was exported for BG Stats.

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
-from referee.crew.cards import PlayedCard, cards_of, what_was_played
+from referee.crew.cards import PlayedCard, ago, cards_of, what_was_played
 from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
@@ -89,12 +89,13 @@ def _next_night(visitor: Visitor) -> dict[str, object] | None:
 
 
 def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
-    """The card of an open game with the hand that is played, and whose turn it is."""
+    """The card of an open game with the hand that is played, when it went on last, and whose turn it is."""
     rules = GAMES[game.game]
     state = rules.load(game.state)
     turn = str(getattr(state, "turn", None) or "")
     return replace(
         card,
+        detail=ago(vars(game)["moved_at"]),
         at=rules.now_played(state) or (f"move {game.length}" if game.length else "new"),
         turn=f"{turn}’s turn" if turn else "",
         scores=tuple(replace(score, turn=turn in score.names) for score in card.scores),
