@@ -1007,6 +1007,16 @@ def test_a_board_that_is_counted_opens_cell_after_cell_until_back_is_tapped(ann:
     assert twins.tap("Back", within=".acts").one("h1").startswith("16 to fill in")
 
 
+def test_a_board_goes_on_from_the_cell_that_was_filled_in_last(ann: Visitor) -> None:
+    twins = sheet_of(ann, "seven_wonders", "Ann Bob Cat")
+    twins.open("?row=tablets&who=Bob")
+    assert twins.tap("Save", **{"n value Bob": "3"}).one("h1") == "Cat: Tablets"
+    assert twins.tap("Save", **{"n value Cat": "1"}).one("h1") == "Ann: Tablets", "round the table"
+    assert twins.tap("Save", **{"n value Ann": "2"}).one("h1") == "Bob: Compasses"
+    twins.open("?row=guilds&who=Cat")
+    assert twins.tap("Save", **{"n value Cat": "2"}).one("h1") == "Ann: Guilds (purple)"
+
+
 def test_a_bonus_of_the_last_throw_is_entered_after_the_end(ann: Visitor) -> None:
     sheet = msgspec.to_builtins(shelf()["yahtzee"])
     twins = Twins(ann, "Ann Bob", game="score_sheet", sheet=sheet)
