@@ -788,6 +788,34 @@ def test_the_order_of_dates_is_not_guessed_where_they_can_be_read_in_two(ann: Vi
     assert "Who is who?" in table(ann, data.replace(b"2/3/", b"2/13/")).text, "it can be read in one order"
 
 
+UNSAID = {
+    "no players can be": (b"date\n2024-03-01\n", {}, ["needs players too"], ["delimiter"]),
+    "all at once": (
+        b"what;who;n\nx;y;z\n",
+        {"days": "", "c0": "", "c1": "", "c2": "minutes"},
+        ["column of the dates", "order of the dates", "what the game is called", "points of a player"],
+        ["c0", "c1", "title", "days"],
+    ),
+    "the game alone": (b"Date,Player\n2024-03-01,Ann\n", {}, ["what the game is called"], ["title"]),
+    "rows of players and of games": (
+        b"Date,Game,Player,Bob\n2024-03-01,Golf,Ann,3\n",
+        {"c3": "points_of"},
+        ["no columns of whole games"],
+        ["c3"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSAID)
+def test_all_that_a_table_lacks_is_said_at_once_and_framed(ann: Visitor, name: str) -> None:
+    data, changes, words, framed = UNSAID[name]
+    shown = table(ann, data, **changes)
+    said = [error.text for error in shown.soup.select("[role=alert] li")]
+    assert len(said) == len(words)
+    assert all(word in error for word, error in zip(words, said, strict=True))
+    assert [field["name"] for field in shown.soup.select("[aria-invalid=true]")] == framed
+
+
 def test_our_own_table_of_games_comes_in_elsewhere(ann: Visitor, dan: Visitor) -> None:
     game = sheet(ann, {"Ann": 3, "Bob": 10})
     Game.objects.filter(pk=game.pk).update(title="Catan")

@@ -49,18 +49,21 @@ def read(text: str, columns: Columns) -> Results:
     kinds = set(columns.kinds)
     if not body:
         raise CannotImport("The file has no rows but the names of its columns.")
-    if "date" not in kinds:
-        raise CannotImport(NOT_CHOSEN.format(field="The column of the dates"))
-    if not columns.days:
-        raise CannotImport(NOT_CHOSEN.format(field="The order of the dates"))
-    if "title" not in kinds and not columns.title:
-        raise CannotImport("Choose which column is the game, or type what the game is called.")
-    if "player" in kinds and kinds & {*OF_GAME}:
-        raise CannotImport(
-            "With a column of players each row is one player: choose no columns of whole games."
-        )
-    if "player" not in kinds and not kinds & {"points_of", "players"}:
-        raise CannotImport("Choose which columns are the points of a player, or which one is the player.")
+    if not columns.kinds[1:]:
+        raise CannotImport("A game needs players too, and this file has only one column.")
+    needed = {
+        NOT_CHOSEN.format(field="The column of the dates"): "date" in kinds,
+        NOT_CHOSEN.format(field="The order of the dates"): columns.days,
+        "Choose the column of the game, or type what the game is called.": columns.title or "title" in kinds,
+        "With a column of players each row is one player: choose no columns of whole games.": (
+            "player" not in kinds or not kinds & {*OF_GAME}
+        ),
+        "Choose which columns are the points of a player, or which one is the player.": (
+            kinds & {"player", "points_of", "players"}
+        ),
+    }
+    if not all(needed.values()):
+        raise CannotImport(*(said for said, there in needed.items() if not there))
     return _Reader(columns, heads).results(body)
 
 

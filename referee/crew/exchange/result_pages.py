@@ -126,7 +126,7 @@ def columns(request: TableRequest) -> HttpResponse:
             _keep(member, msgspec.structs.replace(draft, columns=guessed, results=None, choices=None))
             return see_other(reverse("import_columns"))
         except CannotImport as error:
-            errors = [str(error)]
+            errors = list(error.args)
     page = _columns_page(draft, chosen, errors)
     return render(request, "crew/import_columns.html", {"page": page}, status=status_of(errors))
 
