@@ -57,8 +57,10 @@ def seat_players(game: Game, names: Iterable[str], *, place: int) -> None:
     known = {player.folded: player for player in players}
     if new := {fold: name for fold, name in folded.items() if fold not in known}:
         room_for_players(game.crew_id, len(new))
+        seated = game.seats.values_list("player__colour", flat=True)
+        beside = [*(player.colour for player in players), *seated]
         # Somebody may sit down at two tables in one moment: whoever comes later finds the other's player.
-        coming = zip(new.items(), free_colours(game.crew_id), strict=False)
+        coming = zip(new.items(), free_colours(game.crew_id, beside), strict=False)
         Player.objects.bulk_create(
             (
                 Player(crew_id=game.crew_id, name=name, folded=fold, colour=colour)

@@ -240,24 +240,27 @@ class Player(models.Model):
         return self.name
 
 
-def next_colours(taken: Iterable[str]) -> Iterator[Colour]:
+def next_colours(taken: Iterable[str], beside: Iterable[str] = ()) -> Iterator[Colour]:
     """The colours of those who come next, without end: always the first of those that the fewest have.
 
-    >>> colours = next_colours(["blue", "green"])
+    What those have who sit `beside` them comes last.
+
+    >>> colours = next_colours(["blue", "green"], beside=["yellow"])
     >>> next(colours).value, next(colours).value
-    ('yellow', 'purple')
+    ('purple', 'orange')
     """
-    had = Counter(taken)
+    had, here = Counter(taken), Counter(beside)
     while True:
-        colour = min(Colour, key=had.__getitem__)
+        colour = min(Colour, key=lambda colour: (here[colour], had[colour]))
         had[colour] += 1
+        here[colour] += 1
         yield colour
 
 
-def free_colours(crew: int) -> Iterator[Colour]:
+def free_colours(crew: int, beside: Iterable[str] = ()) -> Iterator[Colour]:
     """The colours of the crew's next players. One query."""
     there = Player.objects.filter(crew=crew, guest=False, archived_at=None)
-    return next_colours(there.values_list("colour", flat=True))
+    return next_colours(there.values_list("colour", flat=True), beside)
 
 
 def clean_name(text: str) -> str:

@@ -121,6 +121,16 @@ def test_new_players_have_the_next_free_colour_of_their_crew_at_once(ann: Visito
     assert colours()[6:] == ["purple", "orange", "pink", "teal", "grey", "blue"]
 
 
+def test_a_new_player_has_a_colour_that_nobody_at_the_table_has(ann: Visitor) -> None:
+    new_game(ann, "A B C D E F G H I")
+    table = Phone(ann, new_game(ann, "A B Ada"))
+    assert colours()[-1] == "green", "blue comes first, but A has it"
+    table.tap("Add", player="Cleo")
+    assert colours()[-1] == "purple"
+    new_game(ann, "A B C D E F G H I Jo", "score_sheet")
+    assert colours()[-1] == "blue", "where none is left, the one that the fewest have"
+
+
 def test_a_colour_is_changed_in_one_tap_behind_edit(ann: Visitor, bob: Visitor) -> None:
     new_game(ann, "Ann Bob")
     browser = Browser(bob)
