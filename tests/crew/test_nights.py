@@ -14,6 +14,7 @@ from scoring.models import Game
 from scoring.models.nights import tonight
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
+from tests.crew.test_years import check_room
 from tests.table.page import Shown, new_game, words
 
 pytestmark = pytest.mark.slow
@@ -187,3 +188,36 @@ def test_partners_with_long_names_who_won_are_whole_on_the_picture_of_a_night(sh
     said = " ".join(text.text for text in plan(told, shape).texts)
     assert "…" not in said
     assert said.count("Bartholomäus won") == said.count("Doppelkopf")
+
+
+LONG = ["Maximiliane-Charlotte", "Konstantin-Alexander"]
+
+
+@pytest.mark.parametrize("shape", [Shape.SQUARE, Shape.POST, Shape.STORY])
+@pytest.mark.parametrize("guests", [0, 1, 3, 5, 8, 12])
+@pytest.mark.parametrize("games", [2, 9])
+def test_the_names_of_a_night_have_one_size_and_few_fill_its_picture(
+    shape: Shape, guests: int, games: int
+) -> None:
+    names = ["Anna", *LONG, *[f"Guest {n}" for n in range(9)]][:guests]
+    people = [
+        GuestTold(name=n, face=FaceView(initials="A", colour="blue"), won="1 of 2", first=n < "B")
+        for n in names
+    ]
+    told = NightTold(
+        crew="Us",
+        day="Today",
+        line="",
+        won="A won",
+        guests=tuple(people),
+        games=(("Skat", "Anna won"),) * games,
+    )
+    card = plan(told, shape)
+    check_room(card, shape)
+    parts = {part for name in names[:10] for part in (name, *name.replace("-", "- ").split(" "))}
+    sizes = {text.text: text.size for text in card.texts if text.text in parts}
+    assert len(set(sizes.values())) == bool(guests), sizes
+    if guests == 5 and games == 2:
+        assert set(names) <= set(sizes), "each in one line"
+        assert min(sizes.values()) >= 36
+        assert shape.bottom - max(block.box[3] for block in card.blocks) < 240

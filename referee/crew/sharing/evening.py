@@ -131,42 +131,42 @@ def plan(told: NightTold, shape: Shape) -> Card:
         card.write(EDGE, top + 236, "Nobody won", ROOM, (40, 26), colour=SOFT)
     taken = card.write(WIDTH - EDGE, foot, "Referee", 300, (26, 26), colour=SOFT, right=True)
     card.write(EDGE, foot, lettering.legible(told.line), ROOM - taken - 40, (28, 18), colour=SOFT)
-    below = _guests(card, told, top + HEAD, (foot - 60 - top - HEAD) * 0.56)
-    _games(card, told, below + 24, foot - 56)
+    _games(card, told, _guests(card, told, top + HEAD, foot - 80 - top - HEAD), foot - 56)
     return card
 
 
 def _guests(card: Card, told: NightTold, top: float, room: float) -> float:
-    """Who came, in one column or two. Returns where it ends."""
+    """Who came, in one column where the games leave room for it, else in two. Returns where those begin."""
+    if not told.guests:
+        return top
     some = told.guests[:MOST_GUESTS]
     rest = len(told.guests) - len(some)
-    columns = 1 if len(some) + bool(rest) <= 4 else 2
-    rows = -(-(len(some) + bool(rest)) // columns)
-    tall = min(104.0, room / max(rows, 1))
-    wide = (ROOM - 36 * (columns - 1)) / columns
-    for place, guest in enumerate(some):
-        column, row = divmod(place, rows)
-        _guest(card, guest, (EDGE + column * (wide + 36), top + row * tall), wide, tall)
+    people, games = len(some) + bool(rest), min(len(told.games), MOST_GAMES)
+    below = games if games < 4 or people * 72 + games * 64 <= room else -(-games // 2)
+    columns = 1 if people * 72 + below * 64 <= room else 2
+    rows = -(-people // columns)
+    tall = min(180.0, room / (rows + 0.9 * below), max(60.0, (room - 64 * below) / rows))
+    spare = max(0.0, room - rows * tall - 128 * below) / 3
+    wide, size = (ROOM - 36 * (columns - 1)) / columns, int(min(56, tall * 0.4)) // 2 * 2
+    left = wide - tall * 0.76 - 42 - max(lettering.width(each.won, size, bold=True) for each in some)
+    # All in the size of the longest.
+    size = min(lettering.wrapped(named(each.name), left, size, 24)[1] for each in some)
+    spots = [(EDGE + n // rows * (wide + 36), top + spare + (n % rows + 0.5) * tall) for n in range(people)]
+    for (start, middle), guest in zip(spots, some, strict=False):
+        _guest(card, guest, (start, middle, start + wide), tall * 0.76, size)
     if rest:
-        column, row = divmod(len(some), rows)
-        at = EDGE + column * (wide + 36), top + (row + 0.62) * tall
-        card.write(*at, f"and {rest} more", wide, (32, 20), colour=SOFT)
-    return top + rows * tall
+        start, middle = spots[-1]
+        card.write(start, middle + 0.35 * size, f"and {rest} more", wide, (size, 20), colour=SOFT)
+    return top + rows * tall + 2 * spare + 24
 
 
-def _guest(card: Card, guest: GuestTold, at: tuple[float, float], wide: float, tall: float) -> None:
-    left, above = at
-    across, middle = tall * 0.76, above + tall / 2
+def _guest(card: Card, guest: GuestTold, at: tuple[float, float, float], across: float, size: int) -> None:
+    left, middle, right = at
     face_of(card, guest.face, left + across / 2, middle, across)
-    size = int(min(40, tall * 0.42)) // 2 * 2
-    colour = GOLD if guest.first else INK
-    baseline = middle + size * 0.35
-    right = left + wide
-    taken = card.write(
-        right, baseline, guest.won, 0.4 * wide, (size, 20), colour=colour, bold=True, right=True
-    )
+    colour, baseline = GOLD if guest.first else INK, middle + size * 0.35
+    taken = card.write(right, baseline, guest.won, ROOM, (size, 20), colour=colour, bold=True, right=True)
     start = left + across + 22
-    card.write(start, baseline, named(guest.name), right - taken - 20 - start, (size, 18), colour=colour)
+    card.write_lines(start, middle, named(guest.name), right - taken - 20 - start, (size, 18), colour=colour)
 
 
 def _games(card: Card, told: NightTold, top: float, bottom: float) -> None:
@@ -176,9 +176,9 @@ def _games(card: Card, told: NightTold, top: float, bottom: float) -> None:
     some = told.games if len(told.games) <= most else told.games[: most - 1]
     rest = len(told.games) - len(some)
     rows = -(-(len(some) + bool(rest)) // columns)
-    tall = min(84.0, (bottom - top) / rows)
+    tall = min(128.0, (bottom - top) / rows)
     wide = (ROOM - 12 * (columns - 1)) / columns
-    size = int(min(32, tall * 0.42)) // 2 * 2
+    size = int(min(40, tall * 0.42)) // 2 * 2
     down = (tall - 8) / 2 + size * 0.35
     spots = [(EDGE + n // rows * (wide + 12), top + n % rows * tall) for n in range(len(some) + bool(rest))]
     for (left, above), (name, result) in zip(spots, some, strict=False):

@@ -101,8 +101,7 @@ def fitted(text: str, room: float, size: int, least: int, *, bold: bool = False)
 
 def wrapped(text: str, room: float, size: int, least: int, *, bold: bool = False) -> tuple[list[str], int]:
     """The text in one line or two, and the size in which they fit: shrunk as far as `least`, then cut."""
-    words = text.split(" ")
-    ways = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    ways = [(text[:cut].strip(), text[cut:].strip()) for cut in range(1, len(text)) if text[cut - 1] in " -"]
     lines = [text]
     if ways and width(text, size, bold=bold) > room:
         lines = list(min(ways, key=lambda way: max(map(len, way))))
