@@ -11,6 +11,7 @@ from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from referee.crew.limits import ACCOUNTS, SIGN_INS
+from referee.crew.people.signed_in import HINT
 from scoring.crew import accounts, phones
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Membership, Role, SignIn
@@ -91,6 +92,16 @@ def test_a_password_that_is_none_is_refused_in_words(db: None, password: str, ag
     assert wrong["name"] == ("password1" if password == again else "password2")
     assert not any(node["value"] for node in browser.shown.soup.select("input[type=password]"))
     assert not User.objects.exists()
+
+
+def test_how_long_a_password_has_to_be_is_said_once(db: None) -> None:
+    browser = Browser()
+    about = browser.open("sign_up").soup.select("#about_password1 p")
+    assert [part.text for part in about] == [HINT]
+    browser.tap("Create an account", username="annabella", password1="elevensigns", password2="elevensigns")
+    wrong, hint = browser.shown.soup.select("#about_password1 p")
+    assert "at least 12 characters" in wrong.text
+    assert hint.text == "Not one that many people use, and not like your name."
 
 
 @pytest.mark.parametrize("name", ["ann", "ANN"])
