@@ -93,7 +93,7 @@ def test_a_known_player_is_one_tap_and_takes_the_first_empty_place(ann: Visitor)
     ]
     assert names(sent(ann, name=["Dan"], add="Bob")) == ["Dan", "Bob", ""]
     for again in ("Bob", "bob"):
-        assert names(sent(ann, name=["Dan", " bob ", ""], add=again)) == ["Dan", " bob ", ""], "once"
+        assert names(sent(ann, name=["Dan", " bob ", ""], add=again)) == ["Dan", "Bob", ""], "once"
 
 
 def test_those_who_played_lately_come_first_and_the_rest_by_their_letters(ann: Visitor) -> None:
