@@ -186,6 +186,9 @@ def test_the_last_result_and_the_same_again(ann: Visitor, cat: Visitor) -> None:
     setup = Shown(client_of(ann).get(str(again["href"])))
     assert [node["value"] for node in setup.soup.select("[name=name]")] == ["Ann", "Dora", ""]
     assert not home(cat).soup.select(".same"), "a watcher starts nothing"
+    ended(ann, "Dora", names="Ann Dora", title="Yacht", wins="high")
+    again = home(ann).soup.select_one(".same")
+    assert words(again).endswith("with Ann and Dora A D"), "as they sit, whoever won"
 
 
 def test_a_record_and_a_run_since_the_last_visit_are_told_once(ann: Visitor, clock: list[datetime]) -> None:

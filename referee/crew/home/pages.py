@@ -103,12 +103,14 @@ def _at_table(game: Game, card: PlayedCard) -> PlayedCard:
 
 
 def _again(game: Game, card: PlayedCard) -> dict[str, object]:
+    faces = {name: face for score in card.scores for name, face in zip(score.names, score.faces, strict=True)}
+    players = game.standing["players"]
     return {
         "href": f"{reverse('setup', args=[game.game])}?{urlencode({'rematch': game.public_id})}",
         "tile": card.tile,
         "text": what_was_played(game),
-        "names": joined(list(game.standing["players"])),
-        "faces": tuple(face for score in card.scores for face in score.faces),
+        "names": joined(list(players)),
+        "faces": tuple(faces[name] for name in players),
     }
 
 
