@@ -201,9 +201,9 @@ def test_the_match_that_was_first_is_noted_with_one_tap_and_nobody_is_punished(a
     twins.tap("Cat", within=".race")
     assert twins.shown.one(".sheet h2") == "Bob plays in turn, or Cat matches Ann’s blue sun?"
     twins.tap("Cat’s card lies underneath")
-    assert "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8" in twins.shown.one(
-        ".sheet"
-    )
+    ruled = twins.shown.one(".sheet")
+    assert "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8" in ruled
+    assert "Ann draws 1 card. Rule 5.2" in ruled, "before it is saved"
     twins.tap("Cat matches with a blue sun")
     assert twins.state["hands"] == {"Ann": 8, "Bob": 7, "Cat": 6}
     assert [body["do"] for body in twins.script.bodies] == ["deal", "flip", "close_call", "play"]
@@ -280,6 +280,7 @@ def test_the_log_goes_on_in_order_and_says_who_draws_by_a_close_call(ann: Visito
     # Move 3 was corrected after the call, which is move 4; what it was stands struck through.
     assert [words(row.select_one(".n")) for row in rows] == ["", "4", "", "2", "1"]
     assert "was first, playing a match: that card is underneath. Rule 10 Ann draws 1 card." in words(rows[1])
+    assert "It came before Bob’s play: the match counts." in phone.shown.text
     phone.open()
     phone.tap("Dispute")
     phone.tap("Dan", within=".race")

@@ -315,6 +315,8 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
     own = won.event in ("play", "last_card") and won.player == table.turn
     drawn = style.rules.judge(step.before, step.move) if step and done == won else None
+    if len(applies) == 1 and not applies[0].many:
+        drawn = style.rules.judge(table, standing(style, table, won, lost.player)[0])
     draws = [cite for cite in getattr(drawn, "cites", ()) if cite.event == "draws"]
     return Sheet.of(
         "ruled",
