@@ -172,3 +172,21 @@ def test_a_first_own_sheet_is_made_tried_and_begun_in_less_than_two_minutes(unlo
     expect(page.locator(".numpad")).to_be_visible()
     assert (hand.taps, hand.letters, hand.screens) == (15, 23, 5)
     assert hand.seconds < 70
+
+
+def test_what_can_be_tried_and_counted_follows_the_names(unlock: Unlock) -> None:
+    page = unlock().page
+    page.goto("/sheets/new/")
+    page.get_by_role("button", name="Add field").tap()
+    page.get_by_label("Name of field 2").fill("Bonus")
+    page.get_by_label("Points, Bob").tap()
+    page.keyboard.type("42")
+    expect(page.locator("#try").get_by_role("rowheader")).to_have_text(["Points", "Bonus"])
+    expect(page.get_by_label("Points, Bob")).to_be_focused()
+    expect(page.get_by_label("Points, Bob")).to_have_value("42")
+    page.get_by_label("Name of field 1").fill("Tricks")
+    page.keyboard.press("Tab")
+    page.get_by_label("What it is worth").select_option("formula")
+    expect(page.get_by_text("You may use:")).to_have_text(
+        "You may use: Tricks, Bonus. For example 3 × Tricks − Bonus."
+    )
