@@ -84,9 +84,9 @@ class Best(Protocol):
 class Look(Generic[StateT, MoveT]):
     """One look at a table. `asked` is the query that opens a sheet, `reply` what came of a tap.
 
-    `outcome` is what the referee said of the last move in force, and `undone` what was said of the one behind
-    it, if that was undone just now; `hand` folds the running hand, for sheets
-    that list its moves; `best` finds what a player alone has to beat; `now` is the local time of the table.
+    `outcome` is what the referee said of the last move in force, `undone` what was said of the one behind it,
+    if that was undone just now, and `taken_off` its body; `hand` folds the running hand, for sheets that list
+    its moves; `best` finds what a player alone has to beat; `now` is the local time of the table.
     `mode` is the way of showing the game that this phone has chosen, "" for the usual one; what the words
     mean is the presenter's.
     """
@@ -102,6 +102,7 @@ class Look(Generic[StateT, MoveT]):
     reply: Reply | None = None
     mode: str = ""
     undone: Outcome | None = None
+    taken_off: Any = None
 
     @property
     def orders(self) -> tuple[Said, ...]:

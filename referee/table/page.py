@@ -245,6 +245,7 @@ def look_at(
         reply=reply,
         mode=mode,
         undone=read_outcome(standing.undone.outcome) if standing.undone else None,
+        taken_off=standing.undone.body if standing.undone else None,
     )
 
 

@@ -599,6 +599,20 @@ def test_what_cannot_be_is_not_offered_and_refused(ann: Visitor) -> None:
     assert asked == ["c game", "c loser", "n eyes", "t trickless"]
 
 
+def test_what_is_undone_stands_in_its_fields_again_on_both_phones(ann: Visitor) -> None:
+    catan = sheet_of(ann, "catan", "Ann Bob")
+    sent = {"n settlements Ann": "5", "n settlements Bob": "2", "n cities Ann": "3", "c road": "Bob"}
+    catan.tap("Save", **sent, **{"n cities Bob": "0"})
+    catan.tap("Undo")
+    fields = {str(node["name"]): node.get("value", "") for node in catan.shown.soup.select("#noting input")}
+    fields["c road"] = chosen(catan.shown, "c road")
+    assert fields.items() >= sent.items()
+    catan.tap("Save", **{"n settlements Bob": "3"})
+    catan.tap("Undo")
+    catan.tap("Redo")
+    assert catan.shown.one("h1") == "Ann wins"
+
+
 def test_a_tie_that_scores_nothing_is_told_once(ann: Visitor) -> None:
     phone = sheet_of(ann, "dominoes", "Ann Bob Cat").phones[0]
     pips = {"Ann": {"pips": 1}, "Bob": {"pips": 1}, "Cat": {"pips": 4}}
@@ -1080,7 +1094,7 @@ def test_the_bar_says_what_a_sheet_is_played_to(
 @pytest.mark.parametrize(("wins", "winner"), [("high", "Bob"), ("low", "Ann")])
 def test_the_agreed_end_names_the_winners(ann: Visitor, wins: str, winner: str) -> None:
     twins = Twins(ann, "Ann Bob", game="score_sheet", wins=wins, end={"score": 10})
-    twins.tap("Save round", **numbers(Ann=-1, Bob=10))
+    twins.tap("Save round", **numbers(Ann=1, Bob=10))
     assert twins.shown.one("h1") == f"{winner} wins"
     twins.tap("Undo")
     twins.tap("Save round", **numbers(Ann=1, Bob=1))

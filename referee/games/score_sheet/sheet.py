@@ -214,14 +214,11 @@ def cell_of(look: AnyLook, state: States, now: Typed) -> tuple[str, str]:
     if sheet and (sheet.ordered or (goes_on and state.rounds and look.about.viewer_may_write)):
         still = [(each.key, name) for each, name in asking.open_cells(state) if not (goes_on and each.blank)]
         rows, seats = [each.key for each in sheet.rows], state.players
-        given = [
-            (n, one.key or "", name) for one in state.rounds for name, n in one.at.items() if name in seats
-        ]
+        given = [(n, r.key or "", name) for r in state.rounds for name, n in r.at.items() if name in seats]
         if goes_on and given:
             # On from the cell filled in last: along its row, round the table, then in the next row.
             at, to = rows.index(max(given)[1]), seats.index(max(given)[2]) + 1
-            onward = product(rows[at:] + rows[:at], seats[to:] + seats[:to])
-            still = [cell for cell in onward if cell in still]
+            still = [one for one in product(rows[at:] + rows[:at], seats[to:] + seats[:to]) if one in still]
         return (row, who) if (row, who) in still else next(iter(still), ("", ""))
     return row, who
 

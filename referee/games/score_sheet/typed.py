@@ -79,12 +79,15 @@ def typed(look: AnyLook) -> Typed:
 
 def _sent(look: AnyLook) -> QueryDict:
     """What was typed, where the tap that this look answers changed nothing, or where somebody came back from
-    what was asked of it.
+    what was asked of it; what was undone just now, to be put right.
     """
     reply = look.reply
     if reply and (reply.refused or reply.asks):
         return reply.sent
-    return look.asked if look.asked.get(TYPED) == _place(look.state) else QueryDict()
+    if look.asked.get(TYPED) == _place(look.state):
+        return look.asked
+    again = look.taken_off if look.about.viewer_may_write else None
+    return QueryDict(entered(look.state, GAME.logged(again)) if again and "row" not in again else "")
 
 
 def _place(state: States) -> str:
