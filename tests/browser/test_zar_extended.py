@@ -99,6 +99,10 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
     caption = "part => getComputedStyle(part.querySelector('span')).backgroundColor"
     assert phone.page.locator(chosen).evaluate(caption) == "rgba(0, 0, 0, 0)", "the corners are round"
     assert not phone.page.evaluate(_CUT, ".captioned > span")
+    sizes = phone.page.locator(".captioned select").evaluate_all(
+        "parts => parts.map(part => getComputedStyle(part)).map(style => style.fontSize + style.paddingLeft)"
+    )
+    assert len(set(sizes)) == 1, "how many, and how many Chameleons, stand alike"
     for width, height in ((768, 1024), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
         expect(phone.page.locator(".k.pw span").last).to_be_visible()
@@ -154,3 +158,16 @@ _CUT = """which => [...document.querySelectorAll(which)].filter((part) => {
   const air = around ? 2 : -1;
   return text.left < box.left + air || text.right > box.right - air;
 }).map((part) => part.textContent)"""
+
+
+def test_a_ruling_leaves_room_between_its_lines_and_for_the_chameleons(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], half_decks="4", chameleons="4", dealer="2")
+    race = {"events": ["play", "match"], "players": ["Ann", "Bob"], "underneath": "Bob"}
+    phone.fast(flip("red sun"), do("close_call", **race))
+    phone.go(f"{phone.page.url}?sheet=ruled")
+    assert not phone.page.evaluate(_CUT, ".s-ruled .captioned > span")
+    heading, line = (phone.page.locator(f".s-ruled {part}").first.bounding_box() for part in ("h2", "h2 + p"))
+    assert heading
+    assert line
+    assert line["y"] - heading["y"] - heading["height"] >= 6
