@@ -242,3 +242,17 @@ def test_what_is_held_is_counted_with_large_letters_at_a_computer(unlock: Unlock
     assert "count" in iter(screens(phone, ["Ann", "Bob"]))
     letters = "key => parseFloat(getComputedStyle(key).fontSize)"
     assert phone.page.locator(".held-or-zap .match").evaluate(letters) > 20
+
+
+def test_on_its_side_a_phone_names_the_step_and_leaves_the_arrows_and_the_keys_room(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Ann", "Bob", "Cat")
+    phone.fast(do("deal", dealer="Cat"), do("draw", player="Ann", cards=2))
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    assert phone.page.locator(".strip .step").evaluate("part => getComputedStyle(part).clipPath") == "none"
+    seats = [seat.bounding_box() for seat in phone.page.locator(".seat").all()]
+    (left, middle, right) = [seat for seat in seats if seat]
+    assert middle["x"] - left["x"] - left["width"] >= 7
+    keys = phone.page.locator(".play").bounding_box()
+    assert keys
+    assert keys["x"] - right["x"] - right["width"] >= 3
