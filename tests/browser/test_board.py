@@ -235,6 +235,12 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
     assert "crew" not in {cookie["name"] for cookie in screen.context.cookies()}
     # The next game at this table is shown without a hand on the screen, by a board of the crew as well.
     board = board_of(ann)
+    leads_back = board.get_by_role("link", name="Back to the table")
+    board.set_viewport_size({"width": 360, "height": 640})
+    assert leads_back.evaluate("link => link.href") == table.partition("?")[0], "a phone goes back"
+    board.set_viewport_size({"width": 1280, "height": 720})
+    expect(leads_back).to_have_count(0)
+    expect(screen.locator(".leads-back"), "a link shows the table alone").to_have_count(0)
     ann.page.bring_to_front()
     ann.fast(do("void"), do("end"))
     for shown in (screen, board):
