@@ -163,7 +163,7 @@ def _effects(
 ) -> HttpResponse:
     """What takes the place of what, and what follows from it; only here it can be saved."""
     presenter, n = PRESENTERS[game.game], entry.position
-    was = presenter.described(made.fold.state, entry.body)
+    was = presenter.describe(made.fold.state, presenter.rules.logged(entry.body))
     sent = {name: request.GET.getlist(name) for name in request.GET if name not in _AROUND}
     rules = presenter.rules
     unit = rules.unit_of(game.options)

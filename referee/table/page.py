@@ -131,12 +131,7 @@ class TablePage(GameView, frozen=True, kw_only=True):
 
 
 def table_page(
-    request: TableRequest,
-    game: Game,
-    standing: Standing,
-    *,
-    asked: QueryDict,
-    reply: Reply | None = None,
+    request: TableRequest, game: Game, standing: Standing, *, asked: QueryDict, reply: Reply | None = None
 ) -> HttpResponse:
     """The page for the phone that asks. Every part of it is named here, once.
 

@@ -192,11 +192,7 @@ def _seats_sheet(request: TableRequest, game: Game, faces: Mapping[str, FaceView
 def _choices(game: Game) -> Iterator[LoggerView]:
     now, mine = loggers.logger(game), seats.seat_of(game, game.viewer_id)
     for who, text, hint in (
-        (
-            Logger.SEATS,
-            "Each player on their own phone",
-            "For a player without a phone, any phone logs.",
-        ),
+        (Logger.SEATS, "Each player on their own phone", "For a player without a phone, any phone logs."),
         (Logger.ANYONE, "Anyone", "Every phone logs for everybody."),
     ):
         yield LoggerView(name="who", value=who, text=text, hint=hint, chosen=now == who)

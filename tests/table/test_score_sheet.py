@@ -659,7 +659,11 @@ def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entere
     skat = sheet_of(ann, "skat", "Ann Bob Cat").phones[0]
     skat.tap("Save", **{"c game": "clubs", "c declarer": "Ann", "n matadors": "3", "c came": "lost"})
     assert _last_logged(skat) == "Ann −96 · Bob 0 · Cat 0"
-    assert _last_logged(skat, ".entered") == "Game: Clubs; Declarer: Ann; Matadors: 3; Result: Lost"
+    assert _last_logged(skat, ".entered") == "Clubs, Ann · Matadors 3 · Lost"
+    skat.tap("Undo")
+    assert skat.open("?notice=1").one(".notice") == "Undone: Clubs, Ann · Matadors 3 · Lost"
+    skat.tap("Redo")
+    assert "Move 1: Clubs, Ann · Matadors 3 · Lost" in skat.open("?sheet=dispute").text
     golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
     golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
     assert "A hole: Ann 26, Bob 2" in _last_logged(golf)
@@ -1479,7 +1483,7 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
         options: dict[str, object] = {"sheet": msgspec.to_builtins(shelf()[key])}
         options |= {"wins": "low"} if shelf()[key].wins == "low" else {}
         state = GAME.start(options, ["Ann", "Bob", "Cat", "Dan"])
-        return PRESENTERS["score_sheet"].described(state, {"do": "entry", **move})
+        return PRESENTERS["score_sheet"].describe(state, GAME.logged({"do": "entry", **move}))
 
     table = {"chooser": "Ann", "taken": 100, "holder": "", "sweep": False}
     jass = told("jass", players={"Ann": {"weis": 0}, "Bob": {"weis": 20}}, table=table)

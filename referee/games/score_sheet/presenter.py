@@ -22,6 +22,7 @@ from referee.rules.record import Outcome
 from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
 from referee.rules.score_sheet.definition import PLAIN
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
+from referee.rules.score_sheet.telling import played
 from referee.rules.sentences import by_side, joined_short
 from referee.web.components import Field
 
@@ -67,6 +68,14 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             return described, ""
         parts = ["\N{NO-BREAK SPACE}".join(each.rsplit(" ", 1)) for each in parts]
         return "\N{NO-BREAK SPACE}· ".join(parts), described
+
+    def described(self, state: States, body: object) -> str:
+        """A whole deal in its sheet's own words, as it stands on the sheet; all else field by field."""
+        move, words = self.rules.read(body), ""
+        if isinstance(move, moves.Entry | moves.Result) and not (move.name or any(move.players.values())):
+            blank = {one.key: one.empty for one in (state.options.sheet or PLAIN).fields if not one.bid}
+            words = " · ".join(played(state, blank | dict(move.table)))
+        return words or super().described(state, body)
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""

@@ -160,11 +160,7 @@ def _tallies(state: States, name: str) -> list[tuple[Tally, int | float]]:
 
 
 def _rows(
-    look: AnyLook,
-    state: States,
-    heads: list[Unit],
-    names: tuple[str, ...],
-    at: tuple[str, str],
+    look: AnyLook, state: States, heads: list[Unit], names: tuple[str, ...], at: tuple[str, str]
 ) -> Iterator[RowView]:
     """Round by round with what was played in it, turn by turn, or category by category."""
     sheet = state.options.sheet
@@ -467,10 +463,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     sides = [state.players] if sheet and sheet.wins == "all" else sides
     rows = (
         StandingView(
-            name=name,
-            points=state.scores[name],
-            leader=name in state.winners,
-            here=name in state.players,
+            name=name, points=state.scores[name], leader=name in state.winners, here=name in state.players
         )
         for side in columns(state)
         for name in side

@@ -223,11 +223,7 @@ def _cell_of(
 
 
 def _complete(
-    state: Playing,
-    sheet: Definition,
-    asked: list[Field],
-    players: Entries,
-    table: Mapping[str, Entered],
+    state: Playing, sheet: Definition, asked: list[Field], players: Entries, table: Mapping[str, Entered]
 ) -> tuple[Entries, dict[str, Entered]]:
     """The entries in the order of the seats, with what was bid, and with blanks for what was not asked.
 

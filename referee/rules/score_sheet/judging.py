@@ -20,11 +20,7 @@ RULE = "score_sheet 4"
 
 
 def wrong_entry(
-    state: Playing,
-    sheet: Definition,
-    asked: list[Field],
-    players: Entries,
-    table: Mapping[str, Entered],
+    state: Playing, sheet: Definition, asked: list[Field], players: Entries, table: Mapping[str, Entered]
 ) -> Refused | None:
     """What is wrong with an entry by the fields alone. Raises BadFormula."""
     at_table = asking.whose(state, sheet)
