@@ -664,6 +664,14 @@ def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entere
     assert skat.open("?notice=1").one(".notice") == "Undone: Clubs, Ann · Matadors 3 · Lost"
     skat.tap("Redo")
     assert "Move 1: Clubs, Ann · Matadors 3 · Lost" in skat.open("?sheet=dispute").text
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    tell(
+        ann,
+        jass.game,
+        {"do": "entry", "players": {"Bob": {"weis": 20}}, "table": {"chooser": "Ann", "taken": 100}},
+    )
+    assert "Weis: Bob & Dan 20" in jass.open("?sheet=dispute").text
+    assert "Trump makers’ points: 100" not in jass.shown.text
     golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
     golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
     assert "A hole: Ann 26, Bob 2" in _last_logged(golf)

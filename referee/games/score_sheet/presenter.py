@@ -70,12 +70,15 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         return "\N{NO-BREAK SPACE}· ".join(parts), described
 
     def described(self, state: States, body: object) -> str:
-        """A whole deal in its sheet's own words, as it stands on the sheet; all else field by field."""
-        move, words = self.rules.read(body), ""
-        if isinstance(move, moves.Entry | moves.Result) and not (move.name or any(move.players.values())):
-            blank = {one.key: one.empty for one in (state.options.sheet or PLAIN).fields if not one.bid}
-            words = " · ".join(played(state, blank | dict(move.table)))
-        return words or super().described(state, body)
+        """A deal in its sheet's own words, as it stands on the sheet; what players entered field by field."""
+        move, full = self.rules.read(body), super().described(state, body)
+        if not isinstance(move, moves.Entry | moves.Result) or not move.table or move.name:
+            return full
+        fields = [one for one in (state.options.sheet or PLAIN).fields if one.of == "round" and not one.bid]
+        words = [*played(state, {**{one.key: one.empty for one in fields}, **move.table})]
+        names = {one.name for one in fields}
+        words += [part for part in full.split("; ") if part.partition(":")[0] not in names]
+        return "\N{NO-BREAK SPACE}· ".join(words) or full
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
         """Everybody's points: a round is all that is asked about."""
