@@ -606,6 +606,37 @@ def test_long_names_and_fields_are_whole_above_their_points_and_on_the_keys(
         assert phone.overflow() <= 0
 
 
+@pytest.mark.parametrize("sheet", ["belote", "spades"])
+def test_partners_with_long_names_stand_one_in_a_line_beside_their_faces(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    names = ["Maximiliane-Charlotte", "Bartholomäus", "Konstantin-Alexander", "Wilhelmine"]
+    phone.sit_down(names, game="score_sheet", sheet=sheet)
+    each = {what: [f"n {what} {name}" for name in names] for what in ("bid", "tricks")}
+    moves: dict[str, list[dict[str, Any]]] = {
+        "belote": [{"do": "entry", "c taker": names[0], "n taken": "100"}],
+        "spades": [
+            {"do": "bids", **dict(zip(each["bid"], "3423", strict=True))},
+            {"do": "result", **dict(zip(each["tricks"], "4423", strict=True))},
+        ],
+    }
+    for move in ({}, *moves[sheet]):
+        if move:
+            phone.fast(move)
+        heads = phone.page.locator(".tallies .mate")
+        expect(heads).to_have_count(4)
+        assert (
+            heads.evaluate_all(
+                """mates => mates.map(mate => mate.querySelector(".col-name").innerText.trim().length > 6
+              && mate.clientHeight < 24 && mate.scrollWidth <= mate.clientWidth)"""
+            )
+            == [True] * 4
+        )
+        assert phone.page.locator(".col-name, .each-name").evaluate_all(_CUT_OFF) == []
+        assert phone.page.locator(".noting > .blanks").evaluate(
+            "fields => fields.scrollHeight <= fields.clientHeight + 1"
+        )
+
+
 @pytest.mark.parametrize("sheet", ["doppelkopf", "belote"])
 def test_the_whole_sheet_has_whole_names_and_the_height_of_a_phone_on_its_side(
     unlock: Unlock, sheet: str, axe: Callable[[Page], None]
