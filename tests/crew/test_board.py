@@ -91,7 +91,10 @@ def test_the_board_is_the_crews_and_no_move_can_be_made_on_it(
         assert shown.response.status_code == 200
         assert shown.response["Cache-Control"] == "private, no-store"
         assert "Bob" in told(shown)
-        assert not shown.soup.select("a, button:not([data-speak]), form, input, [hx-post], #board [hx-get]")
+        assert shown.soup.select("a.leads-back")
+        assert not shown.soup.select(
+            "a:not(.leads-back), button:not([data-speak]), form, input, [hx-post], #board [hx-get]"
+        )
         check_nothing_inline(shown)
     for stranger in (dan, None):
         assert get(path, stranger).response.status_code == 404

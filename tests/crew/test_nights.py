@@ -12,9 +12,9 @@ from referee.web.components import FaceView
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from scoring.models.nights import tonight
+from tests.crew.boxes import check_room
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
-from tests.crew.test_years import check_room
 from tests.table.page import Shown, new_game, words
 
 pytestmark = pytest.mark.slow

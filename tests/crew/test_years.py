@@ -17,7 +17,7 @@ from PIL import Image
 from referee.crew.sharing import evening as night_pictures
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.card.picture import png
-from referee.crew.sharing.card.sheet import EDGE, WIDTH, Card
+from referee.crew.sharing.card.sheet import WIDTH
 from referee.crew.sharing.pictures import POSTERS
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import YearTold
@@ -29,7 +29,7 @@ from scoring.pictures.decoding import face_of
 from scoring.players import faces
 from scoring.statistics import counting, nights, periods
 from scoring.statistics.year import year_of
-from tests.crew.boxes import meet
+from tests.crew.boxes import check_room
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
 from tests.hostile import photo
@@ -179,19 +179,6 @@ def test_a_face_is_drawn_on_its_pictures_and_initials_where_its_file_is_gone(
     before = [png(replace(card, portraits=[])) for card in cards]
     faces.face_path(Player.objects.get(name="Ann")).unlink()
     assert [png(card) for card in cards] == before
-
-
-def check_room(card: Card, shape: Shape) -> None:
-    """Every text lies between the edges, and none on another."""
-    for text in card.texts:
-        left, top, right, bottom = text.box
-        assert left >= EDGE - 1, text
-        assert right <= WIDTH - EDGE + 2, text
-        assert top >= shape.top, text
-        assert bottom <= shape.bottom, text
-    for place, one in enumerate(card.texts):
-        for other in card.texts[place + 1 :]:
-            assert not meet(one.box, other.box), (one, other)
 
 
 @pytest.mark.long
