@@ -19,7 +19,9 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
     const keep = ["keep", moved ? "Send it anyway" : "Keep it waiting"];
     const drop = ["drop", rest.length ? "Drop it, send the rest" : "Drop it"];
     // What the referee has judged seldom gets any better; of the rest nobody knows.
-    const ways = title ? [keep, drop] : moved ? [keep, ["change", "Change it"], drop] : [drop, ["change", "Change it"], keep];
+    // A call is of its moment: later it is another one.
+    const again = tap.name.endsWith("!") ? [] : [["change", "Change it"], keep];
+    const ways = title ? [keep, drop] : moved ? [keep, ["change", "Change it"], drop] : [drop, ...again];
     if (rest.length) ways.push(["all", `Drop all ${taps.length}`]);
     const acts = part("div", "", { className: "acts" });
     for (const [value, words] of ways) {

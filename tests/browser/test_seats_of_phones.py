@@ -64,6 +64,25 @@ def test_a_seat_is_one_tap_from_the_code_and_everybody_sees_the_phone(unlock: Un
     cat.sees("Ann", "red star", within=".recent")
 
 
+def test_a_match_that_waited_too_long_can_only_be_dropped(unlock: Unlock) -> None:
+    ann, bob = unlock(), unlock()
+    ann.sit_down(NAMES, dealer="2")
+    ann.fast(flip("red moon"))
+    bob.go(_link(ann))
+    bob.page.get_by_role("button", name="Bob: That’s me").tap()
+    expect(bob.page.locator(".c-match")).to_be_enabled()
+    bob.page.context.set_offline(True)
+    bob.page.locator(".c-match").tap()
+    expect(bob.page.locator("#lost")).to_be_visible()
+    ann.fast(play("Ann", "red star"))
+    bob.page.context.set_offline(False)
+    bob.sees("Not now", "Too late to match", within="#stopped")
+    assert bob.page.locator("#stopped button").all_inner_texts() == ["Drop it"]
+    bob.page.get_by_role("button", name="Drop it").tap()
+    expect(bob.page.locator(".now h1")).to_contain_text("Your turn")
+    assert ann.logged()[-1] == "Ann plays a red star"
+
+
 def test_the_keeper_frees_a_seat_and_another_phone_takes_it(unlock: Unlock) -> None:
     ann, bob, cat = unlock(), unlock(), unlock()
     ann.sit_down(NAMES, dealer="2")
