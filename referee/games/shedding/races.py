@@ -106,6 +106,11 @@ def last_step(steps: Sequence[Step]) -> Step | None:
     return next((step for step in reversed(steps) if not _changes_nothing(step)), None)
 
 
+def _table_of(step: Step | None, now: InPlay[Agreed]) -> InPlay[Agreed]:
+    """The table that a move was made on; as it is `now` for no move, or where no card could be played."""
+    return step.before if step and isinstance(step.before, InPlay) else now
+
+
 def _changes_nothing(step: Step) -> bool:
     match step.move:
         case moves.CloseCall():
@@ -180,8 +185,7 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     steps = look.hand().steps
     step = last_step(steps)
     for pair, claim in noted(style, steps):
-        before = step.before if step and isinstance(step.before, InPlay) else state
-        label = _label(pair, before, noted=f" (move {step.n if step else 0})", claim=claim)
+        label = _label(pair, _table_of(step, state), noted=f" (move {step.n if step else 0})", claim=claim)
         groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
     for pair in pairs(style, state):
         one, two = pair
@@ -262,8 +266,8 @@ def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
         return None
     underneath = row in {frozenset(each) for each in style.underneath}
     step = last_step(look.hand().steps)
-    before = step.before if step and {*_claims(style, step)} & {*map(Claim, events, players)} else state
-    card = _lying(style, before if isinstance(before, InPlay) else state)
+    meant = step if step and {*_claims(style, step)} & {*map(Claim, events, players)} else None
+    card = _lying(style, _table_of(meant, state))
     one, two = (_DOES[event].format(name, card=card) for event, name in zip(events, players, strict=True))
     return Sheet.of(
         "close",
@@ -308,10 +312,10 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
     lost = next(claim for claim in pair if claim.player != won.player)
     done = next((claim for race, claim in noted(style, steps) if set(race) == set(pair)), None)
     step = last_step(steps)
-    stays = _stays(step.before if step and done and isinstance(step.before, InPlay) else state, lost)
+    stays = _stays(_table_of(step if done else None, state), lost)
     instead = step.n if step and done == lost and not stays else 0
     # What was second is noted already: the event that stands takes its place in the record.
-    table = step.before if step and instead and isinstance(step.before, InPlay) else state
+    table = _table_of(step if instead else None, state)
     applies = () if done == won else tuple(_applies(style, table, won, lost, instead))
     own = won.event in ("play", "last_card") and won.player == table.turn
     drawn = style.rules.judge(step.before, step.move) if step and done == won else None
