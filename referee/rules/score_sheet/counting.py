@@ -232,7 +232,7 @@ def filled(state: Sheet) -> tuple[Row, ...]:
 
     In the order of the definition, the counted ones among them. Raises BadFormula.
     """
-    sheet = state.options.sheet or PLAIN
+    sheet, always = state.options.sheet or PLAIN, fixed(state)
     given = {row.key: row for row in state.rounds if row.entries}
     worth: dict[str, dict[str, int | float]] = {}
     for row in sheet.rows:
@@ -242,7 +242,7 @@ def filled(state: Sheet) -> tuple[Row, ...]:
     everybody = [name for name in state.scores if any(name in row.entries for row in given.values())]
     for n, row in enumerate(sheet.rows):
         if row.is_ is not None and given:
-            names = {name: {**fixed(state), "me": name} for name in everybody}
+            names = {name: {**always, "me": name} for name in everybody}
             for one in sheet.rows[:n] + tuple(r for r in sheet.rows if r.is_ is None):
                 _row_names(one.key, worth, names)
             for name in names:
