@@ -232,7 +232,7 @@ class Logbook:
         cards, now = self._faces_of((entry or first).body), cites_of(outcome)
         row = replace(row, spoken=spoken(self.game.game, outcome), cards=cards)
         if entry is None:
-            return replace(row, cites=now, struck=True)
+            return replace(row, n=str(self._story.last[first.seq].position), cites=now, struck=True)
         said = cites_of(self._ruling(first))
         return replace(
             row,
@@ -342,8 +342,9 @@ class LogRow(View, frozen=True):
     """A row of the log, or a refusal beside it.
 
     `replay` shows the table after the move, `edit` corrects it, both "" where it is not in force.
-    `href` is its permanent link, `anchor` its id on the page. `n` is the move's number in force, "" for what
-    was undone or is no move. It is `struck` through where it was undone, or was made void by a later move.
+    `href` is its permanent link, `anchor` its id on the page. `n` is the move's number, its
+    last one where it was undone, "" for what is no move. It is `struck` through where it was undone, or was
+    made void by a later move.
     `spoken` is what was called out with it. `face` is that of who moved, None where nobody in particular
     did. `was` is what the referee said first, where a correction changed it; `notes` say what became of it,
     or what it changed.

@@ -246,7 +246,7 @@ class Phone:
     def logged(self) -> list[str]:
         """The moves in force, oldest first, as the log tells them."""
         log = BeautifulSoup(self._read(f"{self.page.url.partition('?')[0]}log/"), "lxml")
-        return [text.get_text() for text in reversed(log.select(".log .n:not(:empty) ~ .what .text"))]
+        return [text.get_text() for text in reversed(log.select(".n:not(:empty, :has(s)) ~ .what .text"))]
 
     def _read(self, url: str) -> str:
         return self.page.request.get(url).text()

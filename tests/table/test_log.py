@@ -188,6 +188,7 @@ def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -
     gone = book.row("r3")
     assert words(gone.select_one("s.text")) == "Bob plays a blue moon"
     assert gone.select("p s"), "so is its ruling"
+    assert words(gone.select_one(".n s")) == "3", "the number that its undo speaks of"
     link = next(link for link in gone.select(".fate a") if words(link) == "Undone")
     assert str(link["href"]).endswith("/log/4/")
     back = book.row("r4")
@@ -245,6 +246,7 @@ def test_a_move_that_was_struck_out_says_so_and_those_behind_it_say_what_they_we
     fix(phone, 3, None)
     book = Log(phone)
     assert "Removed" in words(book.row("r4"))
+    assert words(book.row("r4").select_one(".n s")) == "3"
     assert "Move 3 is removed" in words(book.row("r6"))
     moved = book.row("r5")
     assert words(moved.select_one(".n")) == "3"
