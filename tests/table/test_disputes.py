@@ -279,7 +279,9 @@ def test_the_log_goes_on_in_order_and_says_who_draws_by_a_close_call(ann: Visito
     rows = phone.shown.soup.select(".log > li:not(.hand)")
     # Move 3 was corrected after the call, which is move 4; what it was stands struck through.
     assert [words(row.select_one(".n")) for row in rows] == ["", "4", "3", "2", "1"]
-    assert "was first, playing a match: that card is underneath. Rule 10 Ann draws 1 card." in words(rows[1])
+    assert words(rows[1].select_one(".text")) == "Close call: Dan was first, Bob second"
+    lost = "Bob’s card goes back to the hand. A lost close call costs no card. Rule 8"
+    assert f"playing a match: that card is underneath. Rule 10 {lost} Ann draws 1 card." in words(rows[1])
     assert "It came before Bob’s play: the match counts." in phone.shown.text
     phone.open()
     phone.tap("Dispute")

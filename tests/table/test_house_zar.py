@@ -212,7 +212,7 @@ def test_a_close_race_goes_by_the_card_underneath_or_by_a_coin_that_the_record_k
     assert twins.shown.one(".say") == "First: Cat"
     assert "the coin fell for Cat" in twins.shown.one(".s-ruled")
     answer = Shown(twins.script.client.get(f"{twins.script.url}log/"))
-    assert "A close call between Cat and Bob, the coin fell for Cat" in answer.text
+    assert "Close call: Cat was first, Bob second" in answer.text
 
 
 def test_both_sides_of_the_coin_come_up() -> None:

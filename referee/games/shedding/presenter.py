@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
@@ -104,6 +104,16 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; see Presenter."""
         return wording.form(self.usual, sent)
+
+    def logged(
+        self, state: States, body: object, outcome: Outcome, _sides: Iterable[Sequence[str]], /
+    ) -> tuple[str, str]:
+        """A close call by who was first; see Presenter."""
+        move = self.rules.read(body)
+        if not isinstance(move, moves.CloseCall):
+            return self.described(state, body), ""
+        (second,) = {*move.players} - {outcome.favours}
+        return f"Close call: {outcome.favours} was first, {second} second", ""
 
     def entered(self, state: States, move: moves.Moves) -> str:
         """The query of the sheet or the count that a move was made from; see Presenter."""

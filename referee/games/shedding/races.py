@@ -43,8 +43,6 @@ _DID = {
 _AGAINST = {"gotcha": "GOTCHA called", "match": "Matched"}
 #: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
 _ACROSS, _ROWS, _FEW = 3, 8, 4
-#: What goes back to the hand when it was not first.
-_CARDS = ("play", "match", "last_card")
 
 
 class Claim(NamedTuple):
@@ -329,7 +327,7 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
             Cited(text=style.cite(cite.message, cite.facts), rule=cite.rule)
             for cite in (*ruling.cites, *draws)
         ),
-        loses=_loses(style, lost, stays=stays),
+        loses=f"{lost.player}’s card stays: the call was on somebody else." if stays else "",
         done="It is recorded already, and stands." if done == won else "",
         applies=applies,
         player=won.player,
@@ -337,18 +335,6 @@ def ruled(style: Style, look: AnyLook, state: object) -> Sheet | None:
         pad=pad(style, table) if own and not applies and done != won else None,
         instead=instead,
     )
-
-
-def _loses(style: Style, lost: Claim, *, stays: bool) -> Cited | None:
-    """What becomes of the one who was second: no penalty (8, its last sentence)."""
-    if stays:
-        return Cited(text=f"{lost.player}’s card stays: the call was on somebody else.")
-    if lost.event not in _CARDS:
-        return Cited(text=f"{_DOES[lost.event].format(lost.player)}: too late, it does not count.")
-    if not style.lost:
-        return None  # the ruling itself says so
-    text = f"{lost.player}’s card goes back to the hand. A lost close call costs no card."
-    return Cited(text=text, rule=style.lost)
 
 
 def _applies(style: Style, state: Playing, won: Claim, lost: Claim, instead: int) -> Iterator[ApplyView]:

@@ -48,8 +48,6 @@ class Style(ABC):
     unknown: str = ""
     #: The clauses that make a draw a penalty.
     fines: tuple[str, ...]
-    #: The clause by which the card that was second costs nothing, "" where the ruling says it itself.
-    lost: str = ""
     #: The clause of the last card's word, and whether a tangle may cost a card instead of being undone.
     last_word: str
     penalty_instead: bool = False

@@ -98,7 +98,6 @@ class ZarStyle(Style):
     voids = ("zar settled 22",)
     fines = ("zar 8", "zar 11.8")
     last_word = "zar 6"
-    lost = "zar 8"
 
     def face(self, card: str) -> Face:
         return face(card)

@@ -231,15 +231,19 @@ class Turn(Hands[OptionsT]):
         if row == {"match"} and not state.options.third_copy:
             return says.no("impossible", "no third copy")
         favours, why = self._first(state, move, row)
+        at = players.index(favours)
+        lost, event = players[1 - at], move.events[1 - at]
         facts: dict[str, Fact] = {
             "player": favours,
-            "event": self.events[move.events[players.index(favours)]],
+            "event": self.events[move.events[at]],
             "turn": state.turn,
             "knocker": move.knocked_by or "",
         }
         if measured := move.measured:
             facts |= {"gap": measured.gap, "doubt": measured.doubt, "later": players[1 - measured.first]}
         cites = says.cite("first", why, **facts) + says.cite("stands", player=favours)
+        if event != "last_card" or lost in state.owes:  # a GOTCHA on somebody else takes no last card back
+            cites += says.cite("loses", event, player=lost, event=self.events[event])
         for reading in self._readings(state, move, row):
             cites += says.cite(reading, **facts)
         return Ruling(state, cites, {"favours": favours})
