@@ -28,10 +28,11 @@ _SEEN = """() => [...document.querySelectorAll(".wall *")]
 _MEETING = """() => {
   const box = (part) => part.getBoundingClientRect();
   const seats = [...document.querySelectorAll(".sit, .mid .top")];
-  const apart = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
-  const meet = (a, b) => !apart(a, b) && !apart(b, a);
+  const apart = (a, b, room) => a.right + room <= b.left || a.bottom + room <= b.top;
+  const meet = (a, b, room) => !apart(a, b, room) && !apart(b, a, room);
+  // The frame of a seat on turn is 5 px, and leaves the card 8.
   return seats.flatMap((one, n) => seats.slice(n + 1)
-    .filter((other) => meet(box(one), box(other)))
+    .filter((other) => meet(box(one), box(other), other.matches(".top") ? 12.5 : -1))
     .map((other) => `${one.innerText} on ${other.innerText}`));
 }"""
 
