@@ -342,8 +342,13 @@ def test_the_next_hand_is_the_largest_key_and_the_foot_is_no_bar_across_a_wide_s
         do("out", player="Ann"),
     )
     phone.fast(*(do("count", player=name, points=7) for name in SHORT[1:4]))
-    sizes = {name.split("\n")[0]: wide * high for name, wide, high, *_ in boxes(phone.page, ".between .act")}
-    assert max(sizes, key=sizes.__getitem__).endswith("deals the next hand")
+    keys = boxes(phone.page, ".between .act")
+    sizes = {name.split("\n")[0]: wide * high for name, wide, high, *_ in keys}
+    deals = max(sizes, key=sizes.__getitem__)
+    assert deals.endswith("deals the next hand")
+    left = {name.split("\n")[0]: right - wide for name, wide, _, right, _ in keys}
+    below = "Dispute" if width == 640 else "End the game now"
+    assert left[below] == pytest.approx(left[deals], abs=1), "the foot stands below its column"
     assert sizes["End the game now"] < max(sizes.values()) * 0.95
     phone.fast(do("end"))
     edges = {name: right - wide for name, wide, _, right, _ in boxes(phone.page, ".over .act")}
