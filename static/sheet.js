@@ -30,7 +30,7 @@ const ANSWER = ".s-refused, .s-doubt";
 const here = () => stops().find((field) => field.id === place);
 const inHand = () => cells().find((cell) => cell.id === place);
 // Where digits go. While a choice is open none go anywhere: its name stands over the keys.
-const typedInto = () => inHand() ?? cells().find((cell) => !cell.value) ?? cells()[0];
+const typedInto = () => inHand() ?? cells().find((cell) => !cell.value && isOpen(cell)) ?? cells()[0];
 const beside = (cell) => cells()[cells().indexOf(cell) + 1];
 
 // What has to be filled in and is not; of a sum that came out nothing is.
@@ -47,8 +47,10 @@ function stops() {
   }
   return all;
 }
-// What comes first: an open choice before all numbers, or what is missing where some of it is there.
-const first = (begun) => (begun ? stops().find(isMissing) : null) ?? stops()[0];
+// What comes first: an open choice before all numbers, or what is missing where some of it is there. What nothing can come of
+// is there for whoever taps it.
+const isOpen = (field) => !("closed" in field.dataset);
+const first = (begun) => (begun ? stops().find(isMissing) : null) ?? stops().find(isOpen) ?? stops()[0];
 
 // Where "Next" goes to: to the next one that is empty, else to the first that is missing, else to the next one. Back to what
 // is filled in, where a digit takes its place, it leads only if a sum did not come out: the way on from the last one is "Save".
@@ -57,7 +59,7 @@ function after(field) {
   const place = all.indexOf(field) + 1;
   const others = [...all.slice(place), ...all.slice(0, place)].filter((each) => each !== field);
   const again = form().dataset.adds && left() ? others[0] : null;
-  return all.slice(place).find((each) => !each.value) ?? others.find(isMissing) ?? all[place] ?? again;
+  return all.slice(place).find((each) => !each.value && isOpen(each)) ?? others.find(isMissing) ?? all[place] ?? again;
 }
 
 // 12+8-3 as the server adds it up; NaN where it is no sum yet.

@@ -480,6 +480,21 @@ def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
     expect(phone.page.locator(".numpad [data-key='1']")).to_be_hidden()
 
 
+def test_an_entry_begins_with_what_can_still_score(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "darts_cricket", "Ann", "Bob")
+    for name in ("Ann", "Bob"):
+        _in_hand(phone, f"{name}: 20s")
+        _keys(phone, "3")
+        phone.tap("Save")
+    _in_hand(phone, "Ann: 19s")
+    phone.page.get_by_label("Ann: 20s, closed by all").tap()
+    phone.sees("20s, closed by all", within=".typing")
+    _keys(phone, "1")
+    phone.tap("Save")
+    phone.sees("Bob, turn 2", within="h1")
+
+
 def test_a_key_of_the_pad_takes_no_focus_and_gives_none_away(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "hearts", "Ann", "Bob", "Cat")

@@ -785,9 +785,11 @@ def test_many_tallies_have_a_row_each_and_the_marks_of_cricket_in_place_of_the_t
     marks = rows(cricket.shown)
     assert (marks[0], marks[-1]) == (["20", "3⊗", "0"], ["Bull", "1/", "0"])
     assert [row[0] for row in marks[1:-1]] == ["19", "18", "17", "16", "15"]
-    assert not cricket.shown.soup.select(".closed"), "a number is closed by all, not by one"
+    assert not cricket.shown.soup.select(".closed, [data-closed]"), "a number is closed by all, not by one"
     cricket.tap("Save", **{"n d20 Bob": "3"})
     assert cricket.shown.one(".closed th") == "20 closed by all"
+    closed = cricket.shown.soup.select("[data-closed]")
+    assert [field["aria-label"] for field in closed] == ["Ann: 20s, closed by all"]
     cricket.tap("Undo")
     assert rows(cricket.phones[0].open("?sheet=rounds"))[:2] == [
         ["1", "2020s\xa04, Bull\xa01", "blank"],

@@ -120,7 +120,7 @@ class AskView(View, frozen=True):
     `label` says whose it is and what, `who` and `short` each alone. `signs` may be typed for a number, and
     `fractions`. One that is `needed` has to be filled in, one that is `wrong` was refused; one that is `off`
     is not asked for with what is chosen so far, and is empty, one that is `void` is filled in all the same.
-    A tick `fills` in others.
+    Of one that is `closed` nothing can come. A tick `fills` in others.
     """
 
     name: str
@@ -139,6 +139,7 @@ class AskView(View, frozen=True):
     wrong: bool = False
     off: bool = False
     void: bool = False
+    closed: str = ""
     options: tuple[Option, ...] = ()
     fills: Mapping[str, str] = {}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.look import AnyLook
 from referee.games.score_sheet.context import AskView, FillView, LineView
@@ -236,6 +237,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         wrong=now.is_wrong(one, player),
         off=empty and unasked,
         void=unasked and not empty,
+        closed="" if asking.may_be_asked(state, replace(one, asked=one.open), {}, player) else one.closed,
         options=options,
         fills={field_name("number", key): str(n) for key, n in one.fills.items()},
     )

@@ -72,6 +72,9 @@ class Field(Keyed, frozen=True, kw_only=True):
     choices: Annotated[tuple[Choice, ...], Meta(max_length=24)] = field(name="choice", default=())
     signs: Annotated[tuple[Sign, ...], Meta(max_length=6)] = field(name="sign", default=())
     asked: Formula | None = None
+    #: Where something can still come of it; elsewhere it is struck, and passed over.
+    open: Formula | None = None
+    closed: Label = "closed"
     #: Left blank, it is 0, unticked, or the first choice without being asked about.
     blank: bool = False
     #: What numbers of the round are, left blank, where this is ticked.

@@ -210,7 +210,7 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
     shared = _lists(own)
     for n, one in enumerate(sheet.fields):
         known = early | of_round | (UNIT if one.of != "round" else frozenset())
-        for name in ("least", "most", "asked"):
+        for name in ("least", "most", "asked", "open"):
             yield from _amount(getattr(one, name), known, "field", n, name)
         yield from _choices(one, known, n)
         yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
@@ -264,11 +264,9 @@ def _cell_expressions(
 ) -> Iterator[_Expression]:
     """The expressions about what is entered in one category by one player."""
     for n, one in enumerate(sheet.fields):
-        for name in ("least", "most"):
-            if isinstance(limit := getattr(one, name), str):
-                yield limit, fixed, ("field", n, name)
-        if one.asked:
-            yield one.asked, cell, ("field", n, "asked")
+        for name in ("least", "most", "open"):
+            yield from _amount(getattr(one, name), fixed, "field", n, name)
+        yield from _amount(one.asked, cell, "field", n, "asked")
         yield from _choices(one, cell, n)
         yield from _signs(one, cell - {"me"}, n)
     for n, check in enumerate(sheet.checks):
