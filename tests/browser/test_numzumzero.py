@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect
 from tests.browser.tables import LONG
@@ -119,6 +120,20 @@ def test_that_one_more_token_ends_the_game_is_read_whole(unlock: Unlock) -> None
         assert title
         assert line["y"] + line["height"] < panel["y"] + panel["height"], (wide, line, panel)
         assert title["y"] + title["height"] <= line["y"] + 1, (wide, title, line)
+
+
+def test_bonus_marks_have_whole_names_large_keys_and_no_bar_across_a_wide_screen(unlock: Unlock) -> None:
+    phone = unlock()
+    assert "bonus" in iter(screens(phone, ["Ann", "Christopher", "Cat", "Dan"]))
+    for wide, high, least in ((360, 640, 56), (640, 360, 44), (768, 1024, 110), (1440, 900, 110)):
+        phone.page.set_viewport_size({"width": wide, "height": high})
+        whole = phone.page.locator(".losers .name").evaluate_all(
+            "all => all.map(n => n.scrollWidth <= n.clientWidth)"
+        )
+        assert all(whole), wide
+        assert min(tall for _, _, tall, *_ in boxes(phone.page, ".digits .act")) >= least, wide
+        ((_, dispute, *_),) = boxes(phone.page, ".acts > a")
+        assert dispute < 300, wide
 
 
 # Four are looked at in test_controls.py, where every screen of a table is.
