@@ -244,6 +244,20 @@ def test_what_is_held_is_counted_with_large_letters_at_a_computer(unlock: Unlock
     assert phone.page.locator(".held-or-zap .match").evaluate(letters) > 20
 
 
+def test_at_a_computer_the_keys_fill_the_height_and_their_names_are_read(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    seen = 0
+    for screen in screens(phone, ["Ann", "Bob"]):
+        if screen in ("discard, the first", "discard", "lay"):
+            seen += 1
+            parts = boxes(phone.page, ".pad .k, .piled > .laid")
+            assert max(bottom for *_, bottom in parts) > 820, screen
+            letters = "all => all.map(name => parseFloat(getComputedStyle(name).fontSize))"
+            assert min(phone.page.locator(".pad .k span:not(.vh)").evaluate_all(letters)) >= 18, screen
+    assert seen == 3
+
+
 def test_on_its_side_a_phone_names_the_step_and_leaves_the_arrows_and_the_keys_room(unlock: Unlock) -> None:
     phone = unlock()
     sit_down(phone, "Ann", "Bob", "Cat")
