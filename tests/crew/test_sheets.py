@@ -355,6 +355,40 @@ def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) 
     assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
 
 
+@pytest.mark.parametrize("wrong", [{"worth": "formula", "formula": "3 * Gols"}, {"fewest": "9", "most": "2"}])
+def test_what_was_typed_to_try_a_sheet_outlives_what_is_wrong_with_it(
+    ann: Visitor, wrong: dict[str, Any]
+) -> None:
+    browser = Browser(ann)
+    browser.open("sheet_new")
+    typed = {"n goals Ann": "7", "n goals Cat": "<5"}
+    shown = browser.send(reverse("sheet_new"), PLAIN | {"f name": "Goals", "try": "1"} | typed | wrong)
+    assert shown.status == 422
+    assert [words(link) for link in shown.soup.select(".trial a[href='#wrong']")] == [errors(shown)]
+    # Wherever it can be, it is seen meanwhile; else it waits.
+    assert bool(shown.soup.select(".tried input")) is ("formula" in wrong)
+    browser.tap("Count it", worth="sum", fewest="2", most="3")
+    values = [str(field["value"]) for field in browser.shown.soup.select(".tried input")]
+    assert values == ["7", "", "<5"]
+
+
+def test_a_text_that_is_wrong_loses_nothing_that_was_typed_to_try_it(ann: Visitor) -> None:
+    browser = Browser(ann)
+    browser.send(reverse("sheet_new"), PLAIN | {"text": "1"})
+    toml = str(browser.shown.soup.select_one("textarea").get_text())  # type: ignore[union-attr]
+    browser.tap("Check and count", toml=toml + "\npoints = 1 +", **{"n points Bob": "4"})
+    assert browser.shown.status == 422
+    browser.tap("Check and count", toml=toml)
+    assert [words(each) for each in browser.shown.soup.select(".tried tfoot td")] == [
+        "0",
+        "+4",
+        "0",
+        "0",
+        "4",
+        "0",
+    ]
+
+
 @pytest.mark.parametrize(
     ("first", "then"), [("[1, 2]", "{0} + {0}"), ("[1, 2]", "[{0}, {0}]"), ("9", "{0} * {0}")]
 )

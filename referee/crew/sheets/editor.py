@@ -6,6 +6,7 @@ What is sent is read and tried first, and seldom kept: on the threads of what is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import deepcopy
 from urllib.parse import urlencode
 
@@ -234,10 +235,11 @@ def _drafted(draft: Draft) -> Definition | None:
     whole.name = draft.name or "New sheet"
     whole.fields = [one for one in whole.fields if one.name]
     whole.rows = [one for one in whole.rows if one.name]
-    try:
-        return whole.definition()
-    except BadSheet:
-        return None
+    # Which fields there are hangs on no expression: a wrong one takes none away.
+    for whole.worth in (draft.worth, "sum"):
+        with suppress(BadSheet):
+            return whole.definition()
+    return None
 
 
 def _choosing(
