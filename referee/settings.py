@@ -327,9 +327,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # An account is optional: it takes a crew to another phone.
 AUTHENTICATION_BACKENDS = ["referee.crew.limits.LoginThrottle", "django.contrib.auth.backends.ModelBackend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "scoring.crew.passwords.Uncommon"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
 ]
 SESSION_ENGINE = "scoring.crew.sessions"
 LOGIN_URL = "sign_in"

@@ -24,15 +24,15 @@ class Uncommon(CommonPasswordValidator):
     """
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:  # noqa: ARG002  # Django's
-        """Raises ValidationError for a password that is, or is made of, a common one."""
+        """Raises ValidationError for a password that is short, or is or is made of a common one."""
+        if len(password) < 12:
+            raise ValidationError("A password has at least 12 characters: take three words.", code="short")
         if any(form in self.passwords or form in OWN for form in _forms(password)):
-            raise ValidationError("This password is too common, or made of a common one.", code="common")
+            raise ValidationError("This password is too common: take three words of your own.", code="common")
 
     def get_help_text(self) -> str:
         """What a person is told before they choose."""
-        return (
-            "It cannot be a common password, nor one with something added: three words of your own are good."
-        )
+        return "At least 12 characters, and not made of a common password: three words of your own are good."
 
 
 def _forms(password: str) -> set[str]:

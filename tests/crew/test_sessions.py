@@ -129,7 +129,7 @@ def test_a_change_that_cannot_be_says_why_and_changes_nothing(
     one = signed_up(ann)
     change(one, **sent)
     assert one.shown.status == 422
-    below = [str(said.parent and said.parent["id"]) for said in one.shown.soup.select(".wrong")]
+    below = [str(said["id"]) for said in one.shown.soup.select(".wrong")]
     assert below == [f"about_{field}"]
     one.says(said)
     assert User.objects.get().check_password(GOOD)
