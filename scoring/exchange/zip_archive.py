@@ -161,7 +161,8 @@ def _check(info: zipfile.ZipInfo, most: int | None) -> None:
     if stat.S_IFMT(info.external_attr >> 16) == _LINK:
         raise BadArchive(f"{name} is a link to another file, and none belongs here.")
     if most is None or info.filename != info.orig_filename:
-        raise BadArchive(f"{name} does not belong here.")
+        office = name == "[Content_Types].xml"
+        raise BadArchive("Save a spreadsheet as CSV first." if office else f"{name} does not belong here.")
     if info.flag_bits & 1:
         raise BadArchive(f"{name} is locked with a password.")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):

@@ -217,7 +217,7 @@ def records(good: Raw) -> dict[str, tuple[bytes, str]]:
     return {
         "nothing in it": (b" ", "The file"),
         "no JSON": (b'{"format":\n "referee-record/1",\n oops}', "line 3"),
-        "a page": (b"<!doctype html>", "line 1"),
+        "a page": (b"<!doctype html>", "neither a game"),
         "deep": (b'{"options": ' + b"[" * 100_000, "The file"),
         "deep and whole": (b"[" * 5000 + b"]" * 5000, "The file"),
         "not UTF-8": (json.dumps({**good, "title": "é"}, ensure_ascii=False).encode("latin-1"), "The file"),

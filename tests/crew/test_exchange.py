@@ -311,9 +311,25 @@ def test_a_form_from_elsewhere_takes_nothing_in(ann: Visitor) -> None:
 
 
 def test_no_file_and_an_empty_one_are_told(ann: Visitor) -> None:
-    for sent in ({}, {"file": "text"}, {"file": SimpleUploadedFile("a.json", b"")}):
+    for sent, why in (
+        ({}, "Choose a file first"),
+        ({"file": "text"}, "Choose a file first"),
+        ({"file": SimpleUploadedFile("a.json", b"")}, "The file is empty"),
+    ):
         response = client_of(ann).post(URL, sent)
-        assert (response.status_code, "Choose a file first" in alert(response)) == (422, True)
+        assert (response.status_code, why in alert(response)) == (422, True)
+
+
+def test_what_another_app_wrote_is_told_in_words(ann: Visitor) -> None:
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w") as file:
+        file.writestr("[Content_Types].xml", "<Types/>")
+    for data, why in (
+        (b"\x89PNG\r\n\x1a\n\0\0", "neither a game (.json) nor a table (.csv)"),
+        (book.getvalue(), "Save a spreadsheet as CSV first."),
+    ):
+        response = send(ann, data)
+        assert (response.status_code, why in alert(response)) == (422, True)
 
 
 def test_only_here_may_a_whole_crew_be_sent(settings: Any, ann: Visitor) -> None:

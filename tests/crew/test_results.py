@@ -166,7 +166,7 @@ def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
     choose(ann, data, "BGStatsExport.json")
     again = confirm(ann)
     assert "0 games will be imported." in again.text
-    assert f"{fates['comes']} games are here already." in again.text
+    assert f"{fates['comes']} games here already." in again.text
     assert not again.soup.select("form[method=post] button.match"), "there is nothing to import"
     assert _counted(ann) == before
     # Asked for, the others come as well, and nothing else.
@@ -466,7 +466,7 @@ def test_what_we_wrote_for_bg_stats_comes_home(ann: Visitor) -> None:
     assert {*names.values()} >= {"Ann", "Robert", "Cat"}
     shown = confirm(ann)
     assert "0 games will be imported." in shown.text
-    assert "2 games are here already." in shown.text
+    assert "2 games here already." in shown.text
 
 
 def test_what_came_from_bg_stats_goes_back_as_it_came_and_keeps_its_uuid(ann: Visitor, dan: Visitor) -> None:
@@ -485,7 +485,7 @@ def test_what_came_from_bg_stats_goes_back_as_it_came_and_keeps_its_uuid(ann: Vi
     record = body(ann, f"/games/{game.public_id}/record.json")
     client_of(dan).post(URL, {"file": SimpleUploadedFile("game.json", record)})
     choose(dan, document)
-    assert "1 game is here already." in confirm(dan).text
+    assert "1 game here already." in confirm(dan).text
     other = games_of(dan).get()
     assert (other.place, other.notes) == ("Home", "Rain.")
 
@@ -560,7 +560,7 @@ def test_a_discarded_game_does_not_come_back_by_a_file(ann: Visitor) -> None:
     client_of(ann).post(f"/games/{games_of(ann).get().public_id}/discard/")
     choose(ann, one(TWO))
     shown = confirm(ann)
-    assert "1 game is in your crew’s bin." in shown.text
+    assert "1 game in your crew’s bin, to be restored there." in shown.text
     assert "0 games will be imported." in shown.text
 
 
@@ -618,6 +618,7 @@ def test_a_file_that_cannot_be_is_refused_in_words_and_changes_nothing(ann: Visi
     answer = choose(ann, data)
     assert answer.status_code == 422
     assert word in Shown(answer).one("[role=alert]")
+    assert Shown(answer).one("[role=alert] a[href='#file']") == "Choose another file"
     assert client_of(ann).get(NAMES).status_code == 404, "no file is kept"
     assert not Game.objects.exists()
 
@@ -695,7 +696,7 @@ def test_a_row_a_game_with_a_column_for_each_player(ann: Visitor, coding: str) -
     assert first.standing["scores"] == {"Ann": 12.5, "Bjørn": 9}, "who has a blank did not play"
     assert (first.place, f"{second.created_at:%Y-%m-%d %H:%M}") == ("Home", "2024-02-14 20:15")
     table(ann, text.encode(coding))
-    assert "2 games are here already." in confirm(ann).text
+    assert "2 games here already." in confirm(ann).text
 
 
 def test_a_row_a_player_of_a_game(ann: Visitor) -> None:
@@ -750,7 +751,7 @@ def test_a_longer_table_brings_only_what_is_new(ann: Visitor) -> None:
     table(ann, longer.encode())
     shown = confirm(ann)
     assert "1 game will be imported." in shown.text
-    assert "2 games are here already." in shown.text
+    assert "2 games here already." in shown.text
 
 
 def test_what_the_columns_are_can_be_said_otherwise(ann: Visitor) -> None:
@@ -789,7 +790,6 @@ def test_the_order_of_dates_is_not_guessed_where_they_can_be_read_in_two(ann: Vi
 
 
 UNSAID = {
-    "no players can be": (b"date\n2024-03-01\n", {}, ["needs players too"], ["delimiter"]),
     "all at once": (
         b"what;who;n\nx;y;z\n",
         {"days": "", "c0": "", "c1": "", "c2": "minutes"},
@@ -831,6 +831,8 @@ BAD_TABLES = {
     "no text": (b"\x00\x01\x02,", "no table"),
     "empty": (b"\n\n", "no rows"),
     "too wide": (b"," * 70, "60 columns"),
+    "dates alone": (b"date\n2024-03-01\n", "needs players too, and this file has only one column"),
+    "a head alone": (b"Date,Game,Ann\n", "no rows but the names of its columns"),
 }
 
 
@@ -840,3 +842,10 @@ def test_a_table_that_cannot_be_is_refused_in_words(ann: Visitor, name: str) -> 
     answer = choose(ann, data, "x.csv")
     assert answer.status_code == 422
     assert word in Shown(answer).one("[role=alert]")
+
+
+def test_a_table_below_a_page_of_text_is_parted_as_the_table_is(ann: Visitor) -> None:
+    above = "Our games\nat home\nand away\nsince 2023\n"
+    choose(ann, f"{above}Date;Game;Ann;Bob\n2024-02-01;Golf;3;4\n".encode(), "scores.csv")
+    shown = page_of(ann, "/crew/import/columns/")
+    assert shown.one("[name=delimiter] [selected]") == "Semicolons"

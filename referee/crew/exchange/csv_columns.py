@@ -27,6 +27,7 @@ _HEAD = 64 * 1024
 _LONGEST_DATE = 80
 #: Rows that are looked at to guess what the columns are.
 _LOOKED = 50
+HEAD_ONLY = "The file has no rows but the names of its columns."
 #: How the names of tables end.
 ENDINGS = (".csv", ".tsv", ".tab", ".txt")
 
@@ -154,6 +155,10 @@ def guessed(text: str, delimiter: Delimiter | None = None) -> Columns:
     wide = max(len(row.cells) for row in found)
     columns = [[cells[n] for cells in body if n < len(cells) and cells[n]] for n in range(wide)]
     headed = not any(points_of(cell) is not None or date_of(cell, "ymd") for cell in found[0].cells)
+    if wide == 1:
+        raise CannotImport("A game needs players too, and this file has only one column.")
+    if headed and not body:
+        raise CannotImport(HEAD_ONLY)
     heads = found[0].cells + [""] * (wide - len(found[0].cells))
     every = [cell for column in columns for cell in column]
     commas = sum(bool(re.fullmatch(r"-?\d+,\d{1,2}", cell)) for cell in every)
@@ -177,13 +182,13 @@ def _delimiter(text: str) -> Delimiter:
     for delimiter in _DELIMITERS.values():
         try:
             widths = Counter(
-                len(cells) for cells in csv.reader(io.StringIO(head), delimiter=delimiter) if cells
+                len(cells) for cells in csv.reader(io.StringIO(head), delimiter=delimiter) if cells[1:]
             )
         except csv.Error:
             continue
         if widths:
             width, times = widths.most_common(1)[0]
-            best = max(best, (width * times, delimiter) if width > 1 else best, key=lambda each: each[0])
+            best = max(best, (width * times, delimiter), key=lambda each: each[0])
     return best[1]
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from referee.crew.exchange.csv_columns import OF_GAME, Columns, Is, Row, date_of, rows
+from referee.crew.exchange.csv_columns import HEAD_ONLY, OF_GAME, Columns, Is, Row, date_of, rows
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.results import (
     LONGEST,
@@ -48,9 +48,7 @@ def read(text: str, columns: Columns) -> Results:
     body = found[1:] if columns.headed else found
     kinds = set(columns.kinds)
     if not body:
-        raise CannotImport("The file has no rows but the names of its columns.")
-    if not columns.kinds[1:]:
-        raise CannotImport("A game needs players too, and this file has only one column.")
+        raise CannotImport(HEAD_ONLY)
     needed = {
         NOT_CHOSEN.format(field="The column of the dates"): "date" in kinds,
         NOT_CHOSEN.format(field="The order of the dates"): columns.days,

@@ -197,7 +197,7 @@ def export_page(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
 def _sent(request: TableRequest) -> IO[bytes]:
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile) or not file.size:
-        raise CannotImport("Choose a file first.")
+        raise CannotImport("Choose a file first." if file is None else "The file is empty.")
     return cast("IO[bytes]", file)
 
 
@@ -208,6 +208,8 @@ def _import_other(request: TableRequest, file: IO[bytes]) -> HttpResponse:
         return result_pages.begin_table(join_own_crew(request.visitor), str(file.name), data)
     if len(data) <= documents.MOST_BYTES and bgstats_file.is_one(data):
         return result_pages.begin(join_own_crew(request.visitor), str(file.name), data)
+    if b"{" not in data[:9]:
+        raise CannotImport("The file is neither a game (.json) nor a table (.csv).")
     arrival = documents.read(data, called="The file", now=timezone.now()).arrival
     game = import_game(actor=join_own_crew(request.visitor), imported=arrival)
     counting.count_ended(game)

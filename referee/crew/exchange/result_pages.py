@@ -385,9 +385,9 @@ _REASONS = 8
 def _stays(results: Results, plan: Plan) -> Iterator[str]:
     """What does not come, and why, by how many there are."""
     if here := plan.count(Fate.HERE):
-        yield f"{many(here, 'game')} {_are(here)} here already."
+        yield f"{many(here, 'game')} here already."
     if discarded := plan.count(Fate.DISCARDED):
-        yield f"{many(discarded, 'game')} {_are(discarded)} in your crew’s bin. They can be restored there."
+        yield f"{many(discarded, 'game')} in your crew’s bin, to be restored there."
     reasons = sorted(plan.reasons.items(), key=lambda each: -each[1])
     for why, times in reasons[:_REASONS]:
         yield f"{many(times, 'play')}: {why}"
@@ -397,10 +397,6 @@ def _stays(results: Results, plan: Plan) -> Iterator[str]:
         yield f"{many(results.pictures, 'picture')}: The file only names them."
     if results.deleted:
         yield f"{many(results.deleted, 'deletion')} noted by BG Stats: Nothing is deleted here."
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 def _line(line: Planned) -> dict[str, object]:
