@@ -464,3 +464,22 @@ def test_a_dispute_of_four_and_their_table_need_no_scrolling_and_cut_no_name(unl
             for name, _, tall, _, bottom in keys:
                 assert (bottom <= height - foot, tall >= 44) == (True, True), (tab, name)
         assert [name for name, *_ in boxes(phone.page, ".owes .act")] == [four[0], *four[2:]]
+
+
+def test_a_dispute_has_names_in_letters_to_be_read_and_its_way_back_apart_from_the_tabs(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    phone.sit_down(SHORT[:4], dealer="3")
+    phone.fast(flip("red moon"), play("Ann", "red sun"))
+    table = phone.page.url
+    letters = "all => all.map(name => parseFloat(getComputedStyle(name).fontSize))"
+    phone.tap("Dispute")
+    assert min(phone.page.locator(".race > .act").evaluate_all(letters)) >= 15
+    phone.go(f"{table}?sheet=close&events=play&events=match&players=Cat&players=Ann")
+    assert min(phone.page.locator(".evidence > .act").evaluate_all(letters)) >= 15
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    for tab in ("dispute", "illegal", "liable", "may", "faq"):
+        phone.go(f"{table}?sheet={tab}")
+        ((_, wide, _, right, _),) = boxes(phone.page, ".sheet > .back")
+        assert right - wide - max(edge for *_, edge, _ in boxes(phone.page, ".tabs > *")) >= 4, tab
