@@ -64,6 +64,14 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     phone.sees("Bob turns over a card", within="h1")
 
 
+def test_on_a_large_screen_the_suits_of_the_other_cards_are_as_large_as_the_cards(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    assert "another card" in iter(screens(phone, LONG[:2]))
+    letters = "all => all.map(sign => parseFloat(getComputedStyle(sign).fontSize))"
+    assert min(phone.page.locator(".s-cards .suits b").evaluate_all(letters)) >= 50
+
+
 # Five are looked at in test_controls.py, where every screen of a table is.
 @pytest.mark.long
 @pytest.mark.parametrize(("names", "packs"), [(LONG[:2], "1"), (LONG[:4], "1"), (LONG[:7], "2")])

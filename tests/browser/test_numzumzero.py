@@ -136,6 +136,17 @@ def test_bonus_marks_have_whole_names_large_keys_and_no_bar_across_a_wide_screen
         assert dispute < 300, wide
 
 
+def test_keys_grow_with_the_screen(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Ann", "Bob")
+    phone.play(*FIELD)
+    phone.page.set_viewport_size({"width": 768, "height": 1024})
+    assert min(high for _, _, high, *_ in boxes(phone.page, ".nums .k")) >= 100
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    assert phone.find("Dispute").evaluate("key => parseFloat(getComputedStyle(key).fontSize)") >= 14
+    assert phone.overflow() <= 0
+
+
 # Four are looked at in test_controls.py, where every screen of a table is.
 @pytest.mark.long
 @pytest.mark.parametrize("names", [["Ann"], LONG[:2], LONG, TWELVE], ids=["1", "2", "9", "12"])
