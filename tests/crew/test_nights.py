@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from referee.crew.sharing.card import Shape
@@ -37,12 +40,20 @@ def test_a_night_says_who_came_who_won_most_and_what_was_played(ann: Visitor) ->
     assert shown.one(".night-line") == "3 games, 20:00 to 21:00, The kitchen"
     assert shown.one(".best > b") == "Ann won 2 of 3"
     assert came(shown) == ["1 A Ann 2 of 3 won", "2 C Cat 1 of 2 won", "3 B Bob 0 of 2 won"]
+    medals = [row["class"] for row in shown.soup.select(".came .rank")]
+    assert medals == [["rank", "r1"], ["rank", "r2"], ["rank"]], "nobody has one for nothing"
     played = [words(row) for row in shown.soup.select(".evening li")]
     assert played == [
         "H Hearts Score sheet, 20:00, 1 h A Ann won",
         "S Score sheet 20:00, 1 h C Cat won",
         "ZAR 20:00, 1 h A Ann won",
     ]
+
+
+def test_a_night_that_began_and_ended_in_the_same_minute_says_one_time(ann: Visitor) -> None:
+    zar(ann, day="2026-11-20")
+    Game.objects.update(finished_at=F("created_at") + timedelta(seconds=5))
+    assert Browser(ann).go(DAY).one(".night-line") == "1 game, 20:00"
 
 
 def test_nights_lead_to_the_ones_before_and_after(ann: Visitor) -> None:

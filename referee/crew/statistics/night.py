@@ -85,7 +85,8 @@ def day_of(text: str) -> date | None:
 def line(found: Evening) -> str:
     """A night in a line: "3 games, 19:30 to 22:02, Ann's kitchen". One that was noted later has no times."""
     hours = (found.ended - found.began).total_seconds() / 3600
-    times = f"{clock(found.began)} to {clock(found.ended)}" if 0 < hours < 24 and time_of(found.began) else ""
+    span = " to ".join(dict.fromkeys(map(clock, (found.began, found.ended))))
+    times = span if 0 < hours < 24 and time_of(found.began) else ""
     return ", ".join(filter(None, [many(len(found.played), "game"), times, *found.places]))
 
 
