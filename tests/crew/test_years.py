@@ -111,6 +111,9 @@ def test_the_page_tells_it_and_leads_to_its_neighbours(year: Visitor, cat: Visit
     page.open("year", 2025)
     page.says("2025 of the Friday crew", "Won 5 of 6", "6 games together", "Highest score in Hearts")
     assert len(page.shown.soup.select("img.card-shown")) == 4
+    Player.objects.filter(name="Bob").update(name="Bartholomäus")
+    page.open("year", 2025)
+    assert page.shown.one(".rivals > :last-child b") == "Bar\u00adtho\u00adlo\u00admäus", "no letter alone"
     page.tap("← 2024")
     page.says("2024 of the Friday crew")
     assert [words(node) for node in page.shown.soup.select(".rival")] == []
