@@ -150,6 +150,14 @@ def test_long_names_and_titles_shrink_and_end_in_an_ellipsis() -> None:
     assert next(text.size for text in short.texts if text.text == "Christmas") == 46
 
 
+def test_twelve_with_long_names_stand_below_each_other_where_it_is_high_enough() -> None:
+    names = [f"{letter}nneliese-Theodora Müller" for letter in "ABCDEFGHIJKL"]
+    card = plan(result(*names, steps=1), Shape.STORY)
+    rows = [text for text in card.texts if text.text[1:] == "nneliese-Theodora Müller"]
+    assert (len(rows), len({text.x for text in rows if text.text != names[0]})) == (12, 1)
+    assert min(text.size for text in rows) >= 28
+
+
 def test_more_players_than_the_card_has_lines_for_are_counted() -> None:
     shown = result(*(f"Player no. {number}" for number in range(30)))
     check_room(shown)

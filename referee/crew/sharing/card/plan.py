@@ -212,7 +212,7 @@ def _standings(card: Card, result: Result, named: Sequence[str], box: Box, *, ce
     left, top, right, bottom = box
     rest = len(result.sides) - len(named)
     cells = len(named) + bool(rest)
-    columns = 1 if cells <= 6 else 2 if cells <= 14 else 3
+    columns = 1 if cells <= 6 or bottom - top >= 50 * cells else 2 if cells <= 14 else 3
     rows = max(-(-cells // columns), 1)
     tall = min(96, (bottom - top) / rows)
     top += (bottom - top - rows * tall) / 2 if centred else 0
