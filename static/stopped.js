@@ -9,8 +9,12 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
   new Promise((done) => {
     const [tap, ...rest] = taps;
     const read = (parts) => [...(sheet?.querySelectorAll(parts) ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
-    const meanwhile = !text && read(".changed li");
-    const says = [text ?? read(".why"), meanwhile && `Meanwhile: ${meanwhile}`, left && `Not sent: ${left}`].filter(Boolean).join(" ");
+    const rule = read(".proofs .because > summary b");
+    const says = [text ?? read(".why"), rule && `${rule}.`, left && `Not sent: ${left}.`].filter(Boolean).join(" ");
+    const meanwhile = text ? "" : read(".changed li:nth-last-child(-n + 4)");
+    const field = (name) => tap.fields.find(([each]) => each === name)?.[1];
+    // A call is of its moment, and of the card that lay: later it is another one.
+    const isCall = tap.name.endsWith("!") || field("do") === "match";
     const dialog = part("dialog", "", { id: "stopped" });
     const heading = part("h2", title ?? sheet?.querySelector("h2")?.textContent ?? "Refused", { id: "stopped-title", tabIndex: -1, autofocus: true });
     dialog.setAttribute("aria-labelledby", heading.id);
@@ -19,16 +23,16 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
     const keep = ["keep", moved ? "Send it anyway" : "Keep it waiting"];
     const drop = ["drop", rest.length ? "Drop it, send the rest" : "Drop it"];
     // What the referee has judged seldom gets any better; of the rest nobody knows.
-    // A call is of its moment: later it is another one.
-    const again = tap.name.endsWith("!") ? [] : [["change", "Change it"], keep];
+    const again = isCall ? [] : [["change", "Change it"], keep];
     const ways = title ? [keep, drop] : moved ? [keep, ["change", "Change it"], drop] : [drop, ...again];
     if (rest.length) ways.push(["all", `Drop all ${taps.length}`]);
     const acts = part("div", "", { className: "acts" });
     for (const [value, words] of ways) {
       acts.append(part("button", words, { className: value === ways[0][0] ? "act match" : "act", type: "button", onclick: () => dialog.close(value) }));
     }
-    dialog.append(heading, part("p", tap.name, { className: "move" }));
+    dialog.append(heading, part("p", isCall && field("card") ? `${tap.name} ${field("card")}` : tap.name, { className: "move" }));
     if (says) dialog.append(part("p", says, { className: "why" }));
+    if (meanwhile) dialog.append(part("p", "Meanwhile", { className: "label" }), part("p", meanwhile));
     dialog.append(part("p", "The table now", { className: "label" }), part("p", now));
     if (rest.length) dialog.append(part("p", "Waiting", { className: "label" }), list);
     dialog.append(acts);

@@ -203,6 +203,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """
         return ""
 
+    def late(self, _state: StateT, _sent: QueryDict, /) -> Refused | None:
+        """Why a form comes too late that was meant for another moment, whatever it would be now."""
+        return None
+
     def faces(self, body: object) -> tuple[Face, ...]:
         """The cards of a move, as they look; none where the game has no `face` for them."""
         move = self.rules.read(body)

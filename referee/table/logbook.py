@@ -147,12 +147,9 @@ class Logbook:
         """A row or a refusal as it is shown."""
         if isinstance(event, Refusal):
             return self._refused(event)
-        match event.kind:
-            case Move.Kind.UNDO | Move.Kind.REDO:
-                return self._back_and_forth(event)
-            case Move.Kind.CORRECT:
-                return self._correction(event)
-        return self._move(event)
+        if event.kind in _ARROWS:
+            return self._back_and_forth(event)
+        return self._correction(event) if event.kind == Move.Kind.CORRECT else self._move(event)
 
     def _photos_of(self, event: Event) -> Sequence[Photo]:
         place = (None, event.pk) if isinstance(event, Refusal) else (event.pk, None)
@@ -192,7 +189,8 @@ class Logbook:
         no, text = event.outcome, self._describe(event.body)
         if number := no.get("instead"):
             text = f"Move {number} corrected: {text}"
-        return replace(self._row(event, text), cites=(Cited(text=no["text"], rule=no["rule"] or ""),))
+        row = replace(self._row(event, text), spoken=no.get("say", ""))
+        return replace(row, cites=(Cited(text=no["text"], rule=no["rule"] or ""),))
 
     def _move(self, row: Move) -> LogRow:
         entry = self._story.standing.get(row.seq)

@@ -126,6 +126,11 @@ class OpenTable:
         this_phone = self.log.phone if self.log.is_blind else None
         return reader.missed(self.game, self.log.key, but_by=this_phone) if self.log.is_stale else []
 
+    def told(self, rows: list[models.Move]) -> list[str]:
+        """Rows in sentences that say who did what."""
+        tell = self.presenter.teller(self.game.state)
+        return [f"{tell(row.body)}." if row.kind == Kind.MOVE else sentence_of(row) for row in rows]
+
     def barred(self, *moves: Move | JsonObject) -> Result | None:
         """For a write that another phone has to do: nothing; None where this one may.
 
@@ -148,7 +153,7 @@ class OpenTable:
         if self.log.repeated:
             return self.result()
         if self.log.is_stale:
-            return self.result(Reply(late=True, changed=list(map(sentence_of, self.missed))))
+            return self.result(Reply(late=True, changed=self.told(self.missed)))
         rows = of_hand = self.game.version
         # A hand has no more rows than its game: few taps have to ask for it.
         if rows >= MOST_ROWS_OF_A_HAND:
@@ -187,7 +192,7 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     if table.log.repeated:
         return table.result()
     since = table.missed
-    reply = Reply(sent=sent, changed=list(map(sentence_of, since)))
+    reply = Reply(sent=sent, changed=table.told(since))
     if table.log.is_blind and table.log.is_stale:
         return table.result(replace(reply, late=True))
     if isinstance(move, Refused):
@@ -198,6 +203,8 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     reply = replace(reply, move=move)
     if any(row.kind == Kind.MOVE and row.body == body_of(move) for row in since):
         return table.result(replace(reply, late=True))
+    if late := table.presenter.late(table.state, sent):
+        return table.result(replace(reply, refused=late))
     judged = table.judge(move)
     if isinstance(judged, Refused):
         return refused(table, replace(reply, refused=judged))
@@ -266,7 +273,8 @@ def refused(table: OpenTable, reply: Reply, state: State | None = None) -> Resul
     # What could not even be read is nobody's move.
     if no.code == "invalid":
         return table.result(replace(reply, refused=no))
-    row = refuse(table.log, body=body_of(move), outcome=outcome_of_refusal(no, reply.instead))
+    noted = outcome_of_refusal(no, reply.instead, matched=reply.sent.get("do") == "match")
+    row = refuse(table.log, body=body_of(move), outcome=noted)
     return table.result(replace(reply, refused=no, refusal_number=row.number if row else 0))
 
 
@@ -397,10 +405,10 @@ def step_of(
     )
 
 
-def outcome_of_refusal(no: Refused, instead: int = 0) -> dict[str, object]:
-    """A refusal as it is noted: its code, clause, message, facts and text, and `instead` unless it is 0."""
-    said: dict[str, object] = msgspec.to_builtins(no) | {"text": no.text}
-    return said | {"instead": instead} if instead else said
+def outcome_of_refusal(no: Refused, instead: int = 0, *, matched: bool = False) -> dict[str, object]:
+    """A refusal as it is noted: its code, clause, message, facts and text, `instead`, and a MATCH called."""
+    said = {"text": no.text} | ({"instead": instead} if instead else {})
+    return {**msgspec.to_builtins(no), **said} | ({"say": "MATCH"} if matched else {})
 
 
 # --- sentences: what a tap did to moves that were there already, which the table alone does not show

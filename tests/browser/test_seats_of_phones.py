@@ -76,7 +76,11 @@ def test_a_match_that_waited_too_long_can_only_be_dropped(unlock: Unlock) -> Non
     expect(bob.page.locator("#lost")).to_be_visible()
     ann.fast(play("Ann", "red star"))
     bob.page.context.set_offline(False)
-    bob.sees("Not now", "Too late to match", within="#stopped")
+    bob.sees(
+        "Not now", "MATCH! red moon", "Too late to match: play has gone on. Rule 5.2.", within="#stopped"
+    )
+    bob.sees("Ann plays a red star.", "Your turn, clockwise", within="#stopped")
+    bob.misses("Bob’s turn", within="#stopped")
     assert bob.page.locator("#stopped button").all_inner_texts() == ["Drop it"]
     bob.page.get_by_role("button", name="Drop it").tap()
     expect(bob.page.locator(".now h1")).to_contain_text("Your turn")

@@ -126,7 +126,7 @@ def test_a_phone_that_lost_the_network_says_so_and_recovers(ann: Phone, bob: Pho
     bob.page.context.set_offline(False)
     bob.turn("Bob")
     # Ann has played something else meanwhile: what waited is no longer hers to play.
-    bob.sees("red star", "Meanwhile: A blue moon goes on a red moon.", within="#stopped")
+    bob.sees("red star", "Meanwhile", "Ann plays a blue moon.", within="#stopped")
     bob.page.get_by_role("button", name="Drop it").tap()
     expect(bob.page.locator("#lost")).to_be_hidden()
     expect(bob.page.locator(".sheet")).to_have_count(0)

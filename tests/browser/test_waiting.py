@@ -206,7 +206,13 @@ def test_what_others_did_meanwhile_is_asked_about_before_anything_goes_on(
     wire.mend()
     _back(ann)
     # It is the very move that Bob's phone has noted.
-    _stopped(ann, "The table has moved on", "blue moon", "A blue moon goes on a red moon", "Cat, clockwise")
+    _stopped(
+        ann,
+        "The table has moved on",
+        "blue moon",
+        "Ann plays a blue moon. Bob plays a blue cloud.",
+        "Cat, clockwise",
+    )
     ann.page.get_by_role("button", name="Drop it, send the rest").tap()
     _version(ann, 5)
     assert ann.logged()[2:] == ["Ann plays a blue moon", "Bob plays a blue cloud", "Cat plays a blue sun"]

@@ -75,7 +75,7 @@ def test_one_is_asked_about_where_another_phone_tapped_in_between(
     assert (shown.status, phone.game.version) == (409, version)
     assert "your tap changed nothing" in shown.one(".sheet")
     (changed,) = shown.table.select(".changed li")
-    assert changed.get_text().startswith("Cat draws" if before else "Bob passes"), "its own are no news"
+    assert changed.get_text().startswith("A penalty card" if before else "Bob passes"), "its own are no news"
 
 
 def test_one_is_asked_about_where_what_was_to_go_ahead_has_not_come(phone: Phone, other: Phone) -> None:

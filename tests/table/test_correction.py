@@ -331,7 +331,7 @@ def test_a_correction_from_a_stale_page_saves_nothing_and_one_sent_twice_counts_
     table.tell(laid("Cat", "red moon"))
     answer = table.correct(3, None, late)
     assert answer.reply.late
-    assert answer.reply.changed == ["A red moon goes on a blue moon."]
+    assert answer.reply.changed == ["Cat plays a red moon."]
     assert table.game.version == 4
     key = table.key
     assert not table.correct(3, None, key).reply.late
@@ -535,7 +535,7 @@ def test_a_correction_saved_from_a_page_that_is_not_the_newest_shows_what_was_ta
     sent = {"player": "Bob", "card": "blue star", "key": late, "save": "1"}
     answer = Shown(client.post(f"/t/{table.id}/correct/3/", sent))
     assert answer.status == 409
-    assert "A red moon goes on a blue moon." in answer.one(".changed")
+    assert "Cat plays a red moon." in answer.one(".changed")
     assert table.game.version == 4
 
 

@@ -61,11 +61,32 @@ def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game)
     cat.tap("blue star")
     dealer.send(tap)
     assert dealer.shown.one(".s-refused h2") == "Not now"
-    assert dealer.shown.one(".s-refused .why") == "Too late to match: play has gone on, it is Ann’s turn."
+    assert dealer.shown.one(".s-refused .why") == "Too late to match: play has gone on."
+    assert dealer.shown.one(".changed li") == "Cat plays a blue star.", "who did it is named"
     assert dealer.bodies[-1] == {"do": "play", "player": "Cat", "cards": ["blue star"]}
     dealer.tap("Back to the table")
     dealer.tap("blue moon")
     assert dealer.bodies[-1] == {"do": "play", "player": "Ann", "cards": ["blue moon"]}
+
+
+def test_a_match_on_a_card_that_was_passed_by_is_late_and_no_plain_play_either(
+    ann: Visitor, game: Game
+) -> None:
+    bob, cat = phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    cat.open()
+    tap = cat.request_of(cat.shown.find("MATCH!"))
+    bob.tap("Draw")
+    cat.send(tap)
+    assert cat.shown.one(".s-refused .why") == "Too late to match: play has gone on."
+    assert cat.shown.one(".changed li") == "Bob draws."
+    assert cat.open("log/").one(".refused .what") == "Refused Cat plays a blue sun MATCH"
+    cat.open()
+    tap = cat.request_of(cat.shown.find("MATCH!"))
+    bob.open()
+    bob.tap("Pass")
+    cat.send(tap)
+    assert cat.shown.one(".s-refused .why") == "Too late to match: play has gone on."
+    assert cat.bodies[-1]["do"] == "pass", "though it is on turn now"
 
 
 def test_a_gotcha_is_one_tap_on_a_face_and_no_face_tells_who_is_liable(ann: Visitor, game: Game) -> None:

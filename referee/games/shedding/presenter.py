@@ -130,19 +130,19 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
         return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
 
-    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str | Refused:
-        """The query that asks about points which the cards of a hand can hardly make; see Presenter.
-
-        Refused where a match is called on a card that lies no more: on turn it would be a plain play.
-        """
-        rules = self.usual.rules
-        match state, move:
-            case Counting(), moves.Count():
-                return common.confirmation(state, move.player, move.points, sent)
-            case InPlay(top=top), moves.Play(cards=cards) if calls.call_of(move, sent):
-                if not rules.agrees(top, rules.stands_for(cards, top)):
-                    return rules.says.no("phase", "too late to match", turn=state.turn)
+    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
+        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
+        if isinstance(state, Counting) and isinstance(move, moves.Count):
+            return common.confirmation(state, move.player, move.points, sent)
         return ""
+
+    def late(self, state: States, sent: QueryDict) -> Refused | None:
+        """A match is called on a card that lies no more, or on turn as a plain play; see Presenter."""
+        if isinstance(state, InPlay) and sent.get("do") == "match":
+            same = sent.get("card") in calls.copies(self.usual, state)
+            if not same or (sent.get("player") == state.turn and not state.matchable):
+                return self.usual.rules.says.no("phase", "too late to match")
+        return None
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""

@@ -13,7 +13,7 @@ from referee.games.frame import seat_query
 from referee.games.shedding.common import SHEDDING, counted_query, overruled, with_points
 from referee.games.shedding.style import Style
 from referee.rules import engine
-from referee.rules.sentences import counted, joined
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.state import Agreed, InPlay, Table, out_of
 from referee.web.wording import number_or_text, whole_number
@@ -99,7 +99,7 @@ def wordings(style: Style) -> Mapping[type[engine.Move], Wording]:
         moves.Count: Wording(partial(_held, style)),
         moves.Recount: Wording("{player} holds {cards:card|cards}, recounted"),
         moves.Illegal: Wording("The play of move {move} was illegal"),
-        moves.CloseCall: Wording(_close_call),
+        moves.CloseCall: Wording("A close call between {players}"),
     }
 
 
@@ -116,8 +116,3 @@ def _plays(style: Style, move: moves.Play) -> str:
 def _held(style: Style, move: moves.Count) -> str:
     held = counted(move.points or 0, "point") if move.cards is None else style.given(move.cards)
     return f"{move.player}’s hand: {held}"
-
-
-def _close_call(move: moves.CloseCall) -> str:
-    coin = f", the coin fell for {move.toss}" if move.toss else ""
-    return f"A close call between {joined(move.players)}{coin}"
