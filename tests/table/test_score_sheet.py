@@ -398,7 +398,7 @@ def test_partners_have_one_column_and_each_of_their_numbers_stands_there_once(an
         "D deals: B Bob & D Dan 62 +62",
     ]
     # What was played stands beside them, in a column that only a wide window shows.
-    assert rows(shown) == [["1", "100", "62", "Taker\xa0Ann\xa0· Takers’ points in tricks\xa0100"]]
+    assert rows(shown) == [["1", "100", "62", "Taker Ann\xa0· 100\xa0of\xa0162"]]
     # The numbers that stand below are not told once more, but by the voice.
     assert not shown.soup.select(".now .cites")
     assert "Deal 1: Ann & Cat +100 and Bob & Dan +62." in str(shown.soup.select("#table")[0]["data-voice"])
@@ -438,7 +438,7 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
         return words(shown.soup.select_one(".tallies .played"))
 
     belote = {"taker": "Ann", "taken": 162, "capot": True}
-    assert played("belote", belote) == "Taker Ann · Takers’ points in tricks 162 · Capot"
+    assert played("belote", belote) == "Taker Ann · 162 of 162 · Capot"
     rubber = {"level": 4, "strain": "spades", "declarer": "Dan", "doubled": "yes", "tricks": 8}
     assert played("bridge_rubber", rubber) == "4♠\ufe0e doubled Dan · 8 tricks, 2 down"
     part = {"level": 1, "strain": "clubs", "declarer": "Ann", "tricks": 7, "honours": "four", "holder": "Bob"}
@@ -454,8 +454,13 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
     assert played("schafkopf", {"game": "solo", "player": "Bob", "came": "won"}) == "Solo · Player Bob · Won"
     assert played("skat", {"game": "passed"}) == "All passed"
     contract = {"taker": "Bob", "contract": 110, "doubled": "no"}
-    told = "Taker Bob · Contract 110 · Takers’ points in tricks 95 · Belote Dan"
-    assert played("coinche", {"taken": 95, "holder": "Dan"}, contract) == told
+    assert (
+        played("coinche", {"taken": 95, "holder": "Dan"}, contract)
+        == "Taker Bob, 110 · 95 of 162 · Belote Dan"
+    )
+    twice = played("coinche", {"taken": 95}, contract | {"doubled": "twice"})
+    assert twice == "Taker Bob, 110 surcoinched · 95 of 162"
+    assert played("jass", {"chooser": "Dan", "taken": 97}) == "Trump maker Dan · 97 of 157"
     plain = sheet_of(ann, "hearts", "Ann Bob Cat Dan").phones[0]
     points = {"Ann": 26, "Bob": 0, "Cat": 0, "Dan": 0}
     players = {name: {"taken": number} for name, number in points.items()}
@@ -604,6 +609,8 @@ def test_what_is_undone_stands_in_its_fields_again_on_both_phones(ann: Visitor) 
     sent = {"n settlements Ann": "5", "n settlements Bob": "2", "n cities Ann": "3", "c road": "Bob"}
     catan.tap("Save", **sent, **{"n cities Bob": "0"})
     catan.tap("Undo")
+    # In a few words, which are never cut.
+    assert catan.open("?notice=1").one(".notice") == "Undone: game 1"
     fields = {str(node["name"]): node.get("value", "") for node in catan.shown.soup.select("#noting input")}
     fields["c road"] = chosen(catan.shown, "c road")
     assert fields.items() >= sent.items()
@@ -683,6 +690,8 @@ def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor)
     tricks = {name: {"tricks": n} for name, n in zip(bids, (4, 3, 4, 2), strict=True)}
     tell(ann, phone.game, {"do": "bids", "players": bids}, {"do": "result", "players": tricks})
     assert _last_logged(phone) == "Ann & Cat +62 · Bob & Dan −60"
+    # Each side has a line, with its points beside the names.
+    assert _last_logged(phone, ".text > :last-child > span") == "−60"
     assert _last_logged(phone, ".entered") == "Tricks: Ann 4, Bob 3, Cat 4, Dan 2"
     path = f"{phone.url}correct/2/"
     seen = desk.send(path, desk.open(path), **{"n tricks Bob": "5", "n tricks Cat": "2"})
