@@ -206,8 +206,8 @@ def _there(when: date) -> date:
 
 #: Words of up to so many letters stay whole.
 _SHORT = 6
-#: Three letters from either end before a consonant with a vowel behind it; "th" is one sound, as "ch" is.
-_SYLLABLE = re.compile(r"(?<=\w{3})(?=(?:[tcp]h|ck|[^\W\daeiouyäöü])[aeiouyäöü]\w)(?<![tcp](?=h))(?<!c(?=k))")
+#: Three letters from either end before a consonant with a vowel behind it; "th" is one sound, "fr" begins.
+_SYLLABLE = re.compile(r"(?<=\w{3})(?=(?:[tcp]h|ck|fr|[^\W\daeiouyäöü])[aeiouyäöü]\w)(?<!(?=[tcp]h|ck|fr)\w)")
 
 
 def hyphenated(name: str) -> str:
@@ -215,6 +215,8 @@ def hyphenated(name: str) -> str:
 
     >>> hyphenated("Bartholomäus").split("\N{SOFT HYPHEN}")
     ['Bar', 'tho', 'lo', 'mäus']
+    >>> hyphenated("Siegfried").split("\N{SOFT HYPHEN}")
+    ['Sieg', 'fried']
     """
     words = name.split(" ")
     return " ".join(_SYLLABLE.sub("\N{SOFT HYPHEN}", word) if len(word) > _SHORT else word for word in words)

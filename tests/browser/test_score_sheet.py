@@ -652,6 +652,38 @@ def test_partners_with_long_names_stand_one_in_a_line_beside_their_faces(unlock:
         )
 
 
+def test_the_faces_and_points_of_partners_with_long_names_have_air(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Konstantin-Alexander", "Siegfried", "Wilhelmine Henriette", "Bartholomäus"]
+    phone.sit_down(names, game="score_sheet", sheet="belote")
+    phone.fast({"do": "entry", "c taker": names[0], "n taken": "92"})
+    for width, height in ((360, 640), (390, 844)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        first, second, points = phone.page.locator(".tallies th:nth-child(2)").evaluate(
+            """head => [...head.querySelectorAll(".face, thead b")].map(part => part.getBoundingClientRect())
+              .map(box => [box.top, box.bottom])"""
+        )
+        assert second[0] - first[1] >= 1
+        assert points[0] >= second[1]
+        assert (
+            phone.page.locator(".mate").evaluate_all("mates => Math.max(...mates.map(m => m.clientHeight))")
+            < 24
+        )
+        # Who leads has a crown in the head: no line is cut that says it once more.
+        expect(phone.page.locator(".tallying small")).to_be_hidden()
+        expect(phone.page.locator(".mate .mark > svg")).to_be_visible()
+    phone.sit_down(names, game="score_sheet", sheet="jass")
+    phone.fast({"do": "entry", "c chooser": names[0], "n taken": "92"})
+    assert phone.page.locator(".each-name").evaluate_all(_CUT_OFF) == []
+
+
+def test_five_long_names_are_whole_above_a_quick_sheet(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Siegfried"]
+    phone.sit_down([*names, "Bartholomäus-Maximilian", "Anna-Katharina Elisabeth"], game="score_sheet")
+    assert phone.page.locator(".col-name").evaluate_all(_CUT_OFF) == []
+
+
 @pytest.mark.parametrize("sheet", ["doppelkopf", "belote"])
 def test_the_whole_sheet_has_whole_names_and_the_height_of_a_phone_on_its_side(
     unlock: Unlock, sheet: str, axe: Callable[[Page], None]
