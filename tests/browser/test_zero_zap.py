@@ -255,6 +255,9 @@ def test_at_a_computer_the_keys_fill_the_height_and_their_names_are_read(unlock:
             assert max(bottom for *_, bottom in parts) > 820, screen
             letters = "all => all.map(name => parseFloat(getComputedStyle(name).fontSize))"
             assert min(phone.page.locator(".pad .k span:not(.vh)").evaluate_all(letters)) >= 18, screen
+        if screen == "give":
+            ((*_, bottom),) = boxes(phone.page, ".now")
+            assert bottom > 700, "beside a sheet whose turn it is fills the side"
     assert seen == 3
 
 
