@@ -190,6 +190,7 @@ def test_what_fell_is_said_and_counted(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", *BEFORE, "c3 sbsb")
     assert twins.state["removed"] == ["c2", "c4"]
     assert twins.shown.one(".action.do .tiles") == "On c3: c2 and c4 fall ; Ann −3 ; Bob −1"
+    assert "Ann\u00a0−3" in str(twins.shown.soup), "no line ends between a name and its points"
     assert len(twins.shown.table.select(".action .drawn.o2 .tile")) == 1
     assert "c4 has 0: c4 falls. Rule 6" in twins.shown.one(".action .ruled")
     assert seats(twins) == ["A Ann , 5 blank edges −3 , 14 tiles", "B Bob , 5 blank edges −1 , 14 tiles"]

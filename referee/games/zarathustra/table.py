@@ -195,7 +195,7 @@ def action(look: AnyLook, _stage: Stage) -> ActionLine | None:
     put, gone = facts["puts"], facts.get("gone", {}).get("gone")
     spaces = [str(space) for space in gone] if isinstance(gone, list | tuple) else []
     told = f"On {put['at']}: {fall(spaces, str(put['at']))}"
-    scores = [f"{name} {signed(gained[name])}" for name in state.players if gained.get(name)]
+    scores = [f"{name}\u00a0{signed(gained[name])}" for name in state.players if gained.get(name)]
     room = sum(map(len, (told, *scores))) <= _ROOM
     return ActionLine(
         tiles=(told, *scores) if room else (told,),
