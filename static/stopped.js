@@ -9,7 +9,7 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
   new Promise((done) => {
     const [tap, ...rest] = taps;
     const read = (parts) => [...(sheet?.querySelectorAll(parts) ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
-    const rule = read(".proofs .because > summary b");
+    const rule = read(".proofs .because > summary b").replace(" ", "\u00a0");
     const says = [text ?? read(".why"), rule && `${rule}.`, left && `Not sent: ${left}.`].filter(Boolean).join(" ");
     const meanwhile = text ? "" : read(".changed li:nth-last-child(-n + 4)");
     const field = (name) => tap.fields.find(([each]) => each === name)?.[1];
