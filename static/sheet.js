@@ -49,7 +49,7 @@ function stops() {
 }
 // What comes first: an open choice before all numbers, or what is missing where some of it is there. What nothing can come of
 // is there for whoever taps it.
-const isOpen = (field) => !("closed" in field.dataset);
+const isOpen = (field) => !field.matches("[data-closed]");
 const first = (begun) => (begun ? stops().find(isMissing) : null) ?? stops().find(isOpen) ?? stops()[0];
 
 // Where "Next" goes to: to the next one that is empty, else to the first that is missing, else to the next one. Back to what
@@ -124,7 +124,13 @@ function tell() {
   // What is chosen may leave no number to type: then they rest.
   keys.classList.toggle("resting", !cell);
   for (const key of keys.querySelectorAll("button")) key.disabled = !cell;
-  for (const pick of keys.querySelectorAll("[data-pick]")) pick.hidden = !few || !fields().some((each) => fits(each, pick.dataset.pick));
+  // A field that may stay blank needs no 0.
+  for (const pick of keys.querySelectorAll("[data-pick]"))
+    pick.hidden = !few || !fields().some((each) => fits(each, pick.dataset.pick) && (pick.dataset.pick !== "0" || each.matches(REQUIRED)));
+  // They fill their rows: what is over is the one that deletes. One is as wide as a finger at least, and larger where there is room.
+  const all = keys.querySelectorAll("[data-pick]:not([hidden])").length + !keys.querySelector(".next");
+  const most = Math.floor(keys.clientWidth / 49);
+  keys.style.setProperty("--across", Math.ceil(all / Math.ceil(all / (most > 9 ? 5 : most))));
   if (!cell) {
     write(keys.querySelector(".into"), field ? called(field) : "");
     write(keys.querySelector(".what"), field ? "choose first" : "");
@@ -447,4 +453,5 @@ function show() {
   look();
 }
 document.addEventListener("table:shown", show);
+addEventListener("resize", tell);
 show();

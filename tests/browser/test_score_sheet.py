@@ -480,6 +480,38 @@ def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
     expect(phone.page.locator(".numpad [data-key='1']")).to_be_hidden()
 
 
+_IS_ALONE = """key => [...key.parentElement.children]
+  .every(each => each === key || each.offsetTop !== key.offsetTop)"""
+#: How many keys a row has, and how much it is short of the pad.
+_ROWS = """keys => {
+  const rows = Object.groupBy(keys.filter(key => key.offsetWidth), key => key.offsetTop);
+  return Object.values(rows).map(row => {
+    const [one, last] = [row.at(0), row.at(-1)].map(key => key.getBoundingClientRect());
+    return [row.length, Math.round(last.right - one.left - row[0].parentElement.clientWidth)];
+  });
+}"""
+
+
+@pytest.mark.parametrize("sheet", ["darts_cricket", "molkky", "bowling", "mini_golf", "wizard"])
+def test_the_keys_for_small_numbers_fill_their_rows(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    _begin(phone, sheet, "Ann", "Bob", "Cat")
+    phone.page.locator(".numpad").wait_for()
+    for width, height, most in ((360, 640, 7), (640, 360, 6), (1440, 900, 5)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        rows = phone.page.locator(".numpad button").evaluate_all(_ROWS)
+        assert max(abs(short) for _, short in rows) <= 1, (width, rows)
+        assert max(number for number, _ in rows) <= most
+        lonely = phone.page.locator(".numpad [data-key=back]").evaluate(_IS_ALONE)
+        assert not lonely, width
+
+
+def test_a_field_that_may_stay_blank_has_no_key_for_nothing(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "darts_cricket", "Ann", "Bob")
+    expect(phone.page.locator(".numpad [data-pick]:visible")).to_have_text([*"123456789"])
+
+
 def test_an_entry_begins_with_what_can_still_score(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "darts_cricket", "Ann", "Bob")
