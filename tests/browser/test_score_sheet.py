@@ -480,6 +480,20 @@ def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
     expect(phone.page.locator(".numpad [data-key='1']")).to_be_hidden()
 
 
+def test_marks_have_all_the_height_of_the_sheet(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "darts_cricket", "Ann", "Bob")
+    _keys(phone, "3")
+    phone.tap("Save")
+    for width, height in ((360, 640), (640, 360), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        sheet = phone.page.locator(".tallies")
+        below = "sheet => sheet.clientHeight - sheet.querySelector('table').offsetHeight"
+        assert abs(sheet.evaluate(below)) <= 1, width
+        heights = sheet.locator("tbody tr").evaluate_all("rows => rows.map(row => row.offsetHeight)")
+        assert max(heights) - min(heights) <= 1, (width, heights)
+
+
 _IS_ALONE = """key => [...key.parentElement.children]
   .every(each => each === key || each.offsetTop !== key.offsetTop)"""
 #: How many keys a row has, and how much it is short of the pad.
