@@ -312,7 +312,7 @@ def test_a_finished_game_that_is_corrected_has_another_result_and_keeps_what_was
     assert page.one(".hands tbody td") == "+44 44"
     rows = Shown(Viewer(bob, game).client.get(f"/t/{game.public_id}/log/"))
     assert "Move 6 is corrected: Ann’s hand: 44 points" in rows.text
-    assert "Ann’s hand: 30 points" in rows.one("#r6 s")
+    assert "Ann’s hand: 30 points" in rows.one("#r6 s.text")
     assert Move.objects.filter(game=game).count() == 7
 
 

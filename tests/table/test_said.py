@@ -66,7 +66,7 @@ _SPOKEN = [
     (
         "zarathustra",
         [{"do": "place", "player": "Ann", "tile": "sbbb", "at": "d4"}],
-        "On d4: nothing falls. Ann +3. Bob’s turn.",
+        "On d4: nothing falls. Ann\N{NO-BREAK SPACE}+3. Bob’s turn.",
     ),
     (
         "zero_zap",
