@@ -82,6 +82,7 @@ def test_a_clock_that_was_set_anew_or_slept_tells_nothing_until_it_is_measured_a
     phone.sit_down(NAMES, dealer="0")
     phone.fast(flip("red moon"))
     phone.tap("Invite")
+    phone.open("This phone is mine")
     phone.tap("Ann: That’s me")
     phone.tap("Back to the table")
     phone.tap("Mine")

@@ -72,6 +72,7 @@ def test_on_ones_own_phone_a_call_takes_one_tap(unlock: Unlock, deed: str) -> No
     phone.sit_down(["Ann", "Bob", "Cat", "Dan"], dealer="0")
     phone.fast(flip("blue sun"), do("recount", player="Bob", cards="2"), play("Bob", "blue moon"))
     phone.tap("Invite")
+    phone.open("This phone is mine")
     name, call, told = OWN[deed]
     phone.tap(f"{name}: That’s me")
     phone.tap("Back to the table")

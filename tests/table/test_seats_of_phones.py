@@ -133,7 +133,8 @@ def test_a_seat_that_a_phone_has_is_given_to_no_other_until_it_is_freed(
     guest.send(reverse("seat", args=[game.public_id]), {"free": "Bob"})
     assert guest.shown.status == 403
     keeper.go(url_of(game, "seats"))
-    keeper.says("Bob Phone", "Cat That’s me")
+    keeper.says("Bob Phone", "Cat No phone yet")
+    assert not keeper.shown.soup.select(".s-seats button[name]:not(details *)"), "two taps change a seat"
     keeper.tap("Bob: Free this seat")
     assert seated(game) == {}
     guest.go(url_of(game, "seats"))
