@@ -98,11 +98,9 @@ def _read(data: bytes) -> Definition:
     if not text.lstrip().startswith("{"):
         return reading.read(text)
     try:
-        raw = msgspec.json.decode(text)
+        return reading.made(msgspec.json.decode(text))
     except (msgspec.DecodeError, RecursionError) as error:
         raise BadSheet(f"this is no JSON: {error}") from None
-    try:
-        return reading.made(raw)
     except BadSheet as error:
         raise BadSheet(f"{words.place(error.path)}{error.reason}") from None
 
@@ -141,10 +139,8 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
     if "toml" in form:
         return _sent_text(request, sheet)
     draft = Draft.sent(form, _base(str(form.get("base", ""))))
-    if _ROWS & form.keys():
-        draft.change(form)
-        return _choosing(request, sheet, draft)
-    if not {"save", "try", "text"} & form.keys():
+    draft.change(form)
+    if _ROWS & form.keys() or not {"save", "try", "text"} & form.keys():
         return _choosing(request, sheet, draft)
     draft.name = clean_title(draft.name) or ("" if "save" in form else "New sheet")
     try:
@@ -184,18 +180,18 @@ def _base(toml: str) -> Definition:
         raise BadRequest("The form has lost what it was made of.") from None
 
 
-def _keep(request: TableRequest, sheet: Sheet | None, found: Definition) -> str:
+def _keep(request: TableRequest, sheet: Sheet | None, made: Definition) -> str:
     """Keeps a sheet, or a new version of one; returns why it cannot be, "" for nothing."""
     me = join_own_crew(request.visitor)
-    name = clean_title(found.name)
-    told: crew_sheets.Json = msgspec.to_builtins(msgspec.structs.replace(found, name=name))
+    name = clean_title(made.name)
+    says: crew_sheets.Json = msgspec.to_builtins(msgspec.structs.replace(made, name=name))
     try:
         if sheet is None:
-            crew_sheets.keep(me, name, told)
+            crew_sheets.keep(me, name, says)
         else:
             seen = whole_number(str(request.POST.get("version", "")), digits=6)
             sheet.version = seen if seen is not None else sheet.version
-            crew_sheets.correct(me, sheet, name, told)
+            crew_sheets.correct(me, sheet, name, says)
     except crew_sheets.NameTaken:
         return f"Your crew has a sheet “{name}” already: choose another name, or edit that one."
     except crew_sheets.TooMany:
@@ -218,15 +214,10 @@ def _text(
     tried: Definition | None = None,
     errors: Sequence[str] = (),
 ) -> HttpResponse:
-    shown = tried or _sound(toml)
+    shown = tried
+    with suppress(BadSheet):
+        shown = tried or reading.read(toml)
     return _page(request, "sheets/text.html", sheet, shown, tried=tried, errors=errors, toml=toml)
-
-
-def _sound(toml: str) -> Definition | None:
-    try:
-        return reading.read(toml)
-    except BadSheet:
-        return None
 
 
 def _drafted(draft: Draft) -> Definition | None:
@@ -236,7 +227,8 @@ def _drafted(draft: Draft) -> Definition | None:
     whole.fields = [one for one in whole.fields if one.name]
     whole.rows = [one for one in whole.rows if one.name]
     # Which fields there are hangs on no expression: a wrong one takes none away.
-    for whole.worth in (draft.worth, "sum"):
+    for worth in (draft.worth, "sum"):
+        whole.worth = worth
         with suppress(BadSheet):
             return whole.definition()
     return None
