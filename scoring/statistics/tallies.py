@@ -5,7 +5,7 @@ They are made by `statistics.counting`, so that no page adds up years of play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from operator import itemgetter
@@ -147,13 +147,3 @@ def ended_since(visitor: Visitor, since: datetime) -> list[Game]:
     """The newest 50 games that the crew has ended since a moment. One query."""
     newest = Game.objects.visible_to(visitor).filter(created_at__gte=since - TAKEN_UP, finished_at__gt=since)
     return list(newest.newest_first().with_wins().defer("snapshot", "notes")[:ENDED])
-
-
-def of_kinds(visitor: Visitor, played: Sequence[str]) -> dict[str, list[tuple[Player, Facts]]]:
-    """What all games of these kinds came to for each player. One query."""
-    found: dict[str, list[tuple[Player, Facts]]] = {kind: [] for kind in played}
-    mine = Player.objects.visible_to(visitor).values("pk")
-    rows = Tally.objects.filter(player__in=mine, game__in=played, period="").select_related("player")
-    for row in rows.order_by("player__folded"):
-        found[row.game].append((row.player, read(row.facts)))
-    return found

@@ -39,12 +39,12 @@ def news(visitor: Visitor, last: Game) -> Iterator[dict[str, object]]:
         return
     ended = {game.public_id: game for game in tallies.ended_since(visitor, since)}
     kinds = {game.played: game for game in ended.values()}
-    found = tallies.of_kinds(visitor, list(kinds))
+    found = tallies.everybody(visitor, kinds)
     yield from islice(
         (
             row
             for kind, game in kinds.items()
-            if max((facts.games for _, facts in found[kind]), default=0) >= SETTLED
+            if kind in found and max(facts.games for _, facts in found[kind]) >= SETTLED
             for row in (*_records(game, found[kind], ended), *_runs(game, found[kind], ended))
         ),
         ROWS,
