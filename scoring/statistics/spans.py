@@ -17,6 +17,7 @@ from django.db.models.functions import Cast
 from scoring.crew.visitor import Visitor
 from scoring.models import Player, Seat, Tally
 from scoring.models.nights import night_begins
+from scoring.statistics.facts import Facts
 
 Row = dict[str, int | None]
 
@@ -35,18 +36,10 @@ class Span:
 
 @dataclass(frozen=True)
 class Standing:
-    """A player in a span; whoever plays alone neither wins nor loses."""
+    """A player in a span, and how many games there were, how many of them alone, and how many won."""
 
     player: Player
-    games: int
-    alone: int
-    wins: int
-
-    @property
-    def win_rate(self) -> float:
-        """The share of the games against others that were won, from 0 to 1; 0 without any."""
-        against = self.games - self.alone
-        return self.wins / against if against else 0.0
+    facts: Facts
 
 
 def standings(visitor: Visitor, spans: Sequence[Span], *, today: date) -> list[list[Standing]]:
@@ -66,8 +59,12 @@ def standings(visitor: Visitor, spans: Sequence[Span], *, today: date) -> list[l
     found: list[list[Standing]] = [[] for _ in spans]
     for (span, player), (games, alone, wins) in sums.items():
         if games and player in players:
-            found[span].append(Standing(players[player], games, alone, wins))
-    return [sorted(some, key=lambda each: (-each.wins, -each.win_rate, each.player.folded)) for some in found]
+            found[span].append(Standing(players[player], Facts(games=games, alone=alone, wins=wins)))
+
+    def worth(each: Standing) -> tuple[int, float, str]:
+        return -each.facts.wins, -each.facts.win_rate, each.player.folded
+
+    return [sorted(some, key=worth) for some in found]
 
 
 def _parts(n: int, span: Span, mine: QuerySet[Player], today: date) -> list[QuerySet[Model, Row]]:

@@ -12,31 +12,16 @@ from django.db.models import Count
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Tally
 from scoring.models.nights import night_begins
-from scoring.statistics.facts import Against, Facts, read
+from scoring.statistics.facts import Against, Facts, read, total
 
 
 @dataclass(frozen=True)
 class Came:
-    """Who played in the year, and what the games of each kind came to."""
+    """Who played in the year, what the games of each kind came to, and all of them."""
 
     player: Player
     facts: Mapping[str, Facts]
-
-    @property
-    def games(self) -> int:
-        """All games."""
-        return sum(facts.games for facts in self.facts.values())
-
-    @property
-    def wins(self) -> int:
-        """Games won against others."""
-        return sum(facts.wins for facts in self.facts.values())
-
-    @property
-    def win_rate(self) -> float:
-        """The share of the games against others that were won, from 0 to 1; 0 without any."""
-        against = self.games - sum(facts.alone for facts in self.facts.values())
-        return self.wins / against if against else 0.0
+    sums: Facts
 
 
 @dataclass(frozen=True)
@@ -82,12 +67,8 @@ class Year:
         players = {str(came.player.pk): came.player for came in self.came}
         found = []
         for place, came in enumerate(self.came):
-            met: defaultdict[str, Against] = defaultdict(Against)
-            for facts in came.facts.values():
-                for key, against in facts.against.items():
-                    met[key] += against
             for other in self.came[place + 1 :]:
-                each = met[str(other.player.pk)]
+                each = came.sums.against.get(str(other.player.pk), Against())
                 if each.won + each.lost:
                     one = players[str(came.player.pk)]
                     found.append(Rivalry(one, other.player, each.games, each.won, each.lost))
@@ -119,8 +100,11 @@ def _came(visitor: Visitor, number: int) -> list[Came]:
     for row in rows.order_by("player__folded", "game"):
         players[row.player_id] = row.player
         facts[row.player_id][row.game] = read(row.facts)
-    found = [Came(player, facts[pk]) for pk, player in players.items()]
-    return sorted(found, key=lambda came: (-came.wins, -came.win_rate))
+    found = [
+        Came(player, facts[pk], total(kind.of_any_game() for kind in facts[pk].values()))
+        for pk, player in players.items()
+    ]
+    return sorted(found, key=lambda came: (-came.sums.wins, -came.sums.win_rate))
 
 
 def _kinds(visitor: Visitor, number: int) -> dict[str, int]:

@@ -25,7 +25,7 @@ days = st.dates(date(2019, 1, 1), date(2027, 12, 31))
 
 def told(visitor: Visitor, *spans: Span) -> list[dict[str, tuple[int, int]]]:
     found = standings(visitor, spans, today=TODAY)
-    return [{each.player.name: (each.games, each.wins) for each in some} for some in found]
+    return [{each.player.name: (each.facts.games, each.facts.wins) for each in some} for some in found]
 
 
 @given(days, days)
@@ -86,7 +86,7 @@ def test_it_counts_from_its_first_day_to_its_last(ann: Visitor, played: None) ->
 
 def test_alone_nobody_wins_or_loses(ann: Visitor, played: None) -> None:
     (some,) = standings(ann, [Span("score_sheet", date(2026, 2, 1), date(2026, 2, 28))], today=TODAY)
-    assert [(each.player.name, each.alone, each.win_rate) for each in some] == [
+    assert [(each.player.name, each.facts.alone, each.facts.win_rate) for each in some] == [
         ("Ann", 1, 0.5),
         ("Bob", 0, 0.5),
     ]

@@ -10,6 +10,7 @@ from referee.crew.statistics.context import BoardRow, BoardView
 from referee.crew.statistics.figures import is_provisional, rating, share, won_of
 from referee.web.components import face
 from referee.web.wording import many
+from scoring.statistics.facts import Facts
 from scoring.statistics.spans import Standing
 from scoring.statistics.strength import SETTLED
 from scoring.statistics.tallies import Leader
@@ -23,17 +24,17 @@ PROVISIONAL = (
 
 def board_of(found: Sequence[Standing]) -> BoardView:
     """Who won most in a span; equal ones share a rank."""
-    ranks = _ranks(each.wins for each in found)
+    ranks = _ranks(each.facts.wins for each in found)
     rows = [
         BoardRow(
             rank=rank,
             href=player_url(each.player),
             name=each.player.name,
             face=face(each.player),
-            figure=f"{each.wins:,}",
-            line=f"of {many(each.games, 'game')} won",
-            cells=(f"{each.games:,}", f"{each.wins:,}", _rate(each.games, each.alone, each.win_rate)),
-            crowned=rank == 1 and each.wins > 0,
+            figure=f"{each.facts.wins:,}",
+            line=f"of {many(each.facts.games, 'game')} won",
+            cells=(f"{each.facts.games:,}", f"{each.facts.wins:,}", _rate(each.facts)),
+            crowned=rank == 1 and each.facts.wins > 0,
         )
         for rank, each in zip(ranks, found, strict=True)
     ]
@@ -52,11 +53,7 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
             face=face(leader.player),
             figure=value,
             line=won_of(leader.facts.wins, leader.facts.games),
-            cells=(
-                f"{leader.facts.games:,}",
-                _rate(leader.facts.games, leader.facts.alone, leader.facts.win_rate),
-                value,
-            ),
+            cells=(f"{leader.facts.games:,}", _rate(leader.facts), value),
             crowned=rank == 1 and leader.facts.wins > 0,
             provisional=leader.rating is not None and provisional,
         )
@@ -89,5 +86,5 @@ def _ranks(worth: Iterable[object]) -> list[int]:
     return found
 
 
-def _rate(games: int, alone: int, rate: float) -> str:
-    return share(rate) if games > alone else "–"
+def _rate(facts: Facts) -> str:
+    return share(facts.win_rate) if facts.games > facts.alone else "–"

@@ -156,7 +156,7 @@ def _card(
     season: Season, board: Sequence[Standing], called: Mapping[str, str], today: date
 ) -> dict[str, object]:
     """A season in a list: its `line` says who leads or has won, with their faces."""
-    first = [each for each in board if each.wins == board[0].wins > 0]
+    first = [each for each in board if each.facts.wins == board[0].facts.wins > 0]
     over = shelf.is_over(season, today)
     return {
         "href": reverse("season", args=[season.public_id]),
@@ -175,7 +175,7 @@ def _line(first: Sequence[Standing], *, over: bool, begun: bool) -> str:
         return "No game was won in it" if over else "No game was won in it yet" if begun else "Not begun yet"
     names = joined([each.player.name for each in first])
     one = len(first) == 1
-    wins = f"{many(first[0].wins, 'win')}{'' if one else ' each'}"
+    wins = f"{many(first[0].facts.wins, 'win')}{'' if one else ' each'}"
     if over:
         return f"{names} {'is the champion' if one else 'are the champions'}, with {wins}"
     return f"{names} {'leads' if one else 'lead'}, with {wins}"

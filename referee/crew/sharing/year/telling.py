@@ -39,13 +39,13 @@ def tell(visitor: Visitor, found: Year) -> YearTold:
     called = titles(visitor)
     names = {kind: kind_name(kind, called) for kind in found.kinds}
     crew = visitor.membership.crew.name if visitor.membership else ""
-    most = max((came.wins for came in found.came), default=0)
+    most = max((came.sums.wins for came in found.came), default=0)
     return YearTold(
         year=found.number,
         crew=crew,
         figures=tuple(_figures(found)),
         counts=tuple(found.months),
-        winners=tuple(_winner(came, found, most) for came in found.came if came.wins)[:WINNERS],
+        winners=tuple(_winner(came, found, most) for came in found.came if came.sums.wins)[:WINNERS],
         rivals=tuple(_rival(each) for each in found.rivalries() if each.games >= RIVALRY)[:RIVALS],
         moments=tuple(_moments(visitor, found, names)),
         kinds=tuple(_kinds(found, names))[:KINDS],
@@ -67,13 +67,13 @@ def _figures(found: Year) -> Iterator[Figure]:
 
 def _winner(came: Came, found: Year, most: int) -> Winner:
     return Winner(
-        rank=1 + sum(other.wins > came.wins for other in found.came),
+        rank=1 + sum(other.sums.wins > came.sums.wins for other in found.came),
         href=player_url(came.player),
         name=came.player.name,
         face=face(came.player),
-        wins=came.wins,
-        line=f"won {came.wins:,} of {came.games:,}",
-        part=round(100 * came.wins / most, 1),
+        wins=came.sums.wins,
+        line=f"won {came.sums.wins:,} of {came.sums.games:,}",
+        part=round(100 * came.sums.wins / most, 1),
     )
 
 
