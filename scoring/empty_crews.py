@@ -22,10 +22,8 @@ def sweep(*, now: datetime | None = None) -> int:
     Nothing is: no game, no player, no sheet, no invitation, no name, no recovery code, no account, and one
     phone alone.
     """
-    gone = 0
-    for pk in list(_empty((now or timezone.now()) - KEPT).values_list("pk", flat=True)):
-        gone += _remove(pk)
-    return gone
+    empty = list(_empty((now or timezone.now()) - KEPT).values_list("pk", flat=True))
+    return sum(map(_remove, empty))
 
 
 def _empty(since: datetime) -> QuerySet[Crew]:

@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from math import floor
-from typing import TypeVar
+from operator import add
+from typing import Self, TypeVar
 
 import msgspec
+from msgspec.structs import astuple
 
 from scoring.log.values import Number
 
@@ -34,7 +36,14 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-class Against(msgspec.Struct, frozen=True, omit_defaults=True):
+class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Numbers that add up, each with its like."""
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*map(add, astuple(self), astuple(other)))
+
+
+class Against(Counts, frozen=True, omit_defaults=True):
     """Games with somebody: all, those that only the player won, those that only the other one won; and those
     in which the player came in ahead, and behind.
     """
@@ -45,24 +54,12 @@ class Against(msgspec.Struct, frozen=True, omit_defaults=True):
     ahead: int = 0
     behind: int = 0
 
-    def __add__(self, other: Against) -> Against:
-        return Against(
-            self.games + other.games,
-            self.won + other.won,
-            self.lost + other.lost,
-            self.ahead + other.ahead,
-            self.behind + other.behind,
-        )
 
-
-class Beside(msgspec.Struct, frozen=True, omit_defaults=True):
+class Beside(Counts, frozen=True, omit_defaults=True):
     """Games on one side with somebody: all, and those that the side won."""
 
     games: int = 0
     won: int = 0
-
-    def __add__(self, other: Beside) -> Beside:
-        return Beside(self.games + other.games, self.won + other.won)
 
 
 class Spread(msgspec.Struct, frozen=True, omit_defaults=True):
