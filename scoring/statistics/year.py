@@ -13,6 +13,7 @@ from scoring.crew.visitor import Visitor
 from scoring.models import Game, Night, Player, Tally
 from scoring.models.nights import night_begins
 from scoring.statistics.facts import Against, Facts, read, total
+from scoring.statistics.tallies import nights
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,8 @@ def year_of(visitor: Visitor, number: int) -> Year | None:
 
     Five queries.
     """
-    nights = list(
-        Night.objects.visible_to(visitor)
-        .filter(day__gte=date(number, 1, 1), day__lte=date(number, 12, 31))
-        .order_by("day")
-    )
-    if not nights:
-        return None
-    return Year(number, nights, _came(visitor, number), _kinds(visitor, number))
+    found = nights(visitor, number)
+    return Year(number, found, _came(visitor, number), _kinds(visitor, number)) if found else None
 
 
 def _came(visitor: Visitor, number: int) -> list[Came]:
