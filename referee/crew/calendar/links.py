@@ -8,8 +8,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.calendar.feed import feed_of
 from referee.crew.calendar.pages import CALENDAR, calendar_of
-from referee.crew.calendar.who import member
 from referee.crew.limits import LINKS, wait
+from referee.crew.people.who import member
 from referee.table.requests import TableRequest
 from referee.web import addresses
 from referee.web.audit import note

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.calendar.context import LinkPart
 from referee.crew.calendar.ics import PLAYED, calendar_file
-from referee.crew.calendar.who import member
+from referee.crew.people.who import member, writer
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
@@ -26,7 +26,6 @@ from referee.web.views import form_view
 from referee.web.wording import day, weekday_and_day
 from scoring import regular
 from scoring.crew.phones import number_of
-from scoring.crew.visitor import must_write
 from scoring.models import Crew, CrewShare, Membership, Night, RegularNight
 from scoring.models.nights import FIRST_REGULAR, LAST_REGULAR, MOST_HOURS, PLACE_LENGTH, tonight
 from scoring.models.people import NAME_LENGTH
@@ -169,7 +168,7 @@ def _link(
 def new(request: TableRequest) -> HttpResponse:
     """Adds a regular night."""
     check_form_fields(request)
-    me = _writer(request)
+    me = writer(request)
     errors: Sequence[str] = ()
     if request.method == "POST":
         form = RegularForm(request.POST)
@@ -191,7 +190,7 @@ def new(request: TableRequest) -> HttpResponse:
 def night(request: TableRequest, public_id: str) -> HttpResponse:
     """Changes a regular night."""
     check_form_fields(request)
-    me, found = _writer(request), _found(request, public_id)
+    me, found = writer(request), _found(request, public_id)
     if request.method == "POST":
         form = RegularForm(request.POST)
         if form.is_valid():
@@ -213,7 +212,7 @@ def night(request: TableRequest, public_id: str) -> HttpResponse:
 @require_POST
 def call_off(request: TableRequest, public_id: str) -> HttpResponse:
     """Calls one of a night's next dates off, or on again."""
-    me, found = _writer(request), _found(request, public_id)
+    me, found = writer(request), _found(request, public_id)
     try:
         day = date.fromisoformat(request.POST.get("day", ""))
         regular.call_off(me, found, day, off=request.POST.get("off") == "1")
@@ -225,7 +224,7 @@ def call_off(request: TableRequest, public_id: str) -> HttpResponse:
 @require_POST
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Removes a regular night; a second tap finds none and changes nothing."""
-    me = _writer(request)
+    me = writer(request)
     found = regular.find(request.visitor, public_id)
     if found:
         regular.remove(me, found)
@@ -249,13 +248,6 @@ def calendar_of(crew: Crew) -> bytes:
         RegularNight.objects.filter(crew=crew).order_by("first", "at", "pk"),
         Night.objects.filter(crew=crew, day__gte=since).order_by("day"),
     )
-
-
-def _writer(request: TableRequest) -> Membership:
-    """The phone, if it may change something. Raises NotHere, PermissionDenied."""
-    me = member(request)
-    must_write(me.role)
-    return me
 
 
 def _found(request: TableRequest, public_id: str) -> RegularNight:

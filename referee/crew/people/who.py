@@ -9,6 +9,7 @@ from referee.table.requests import TableRequest
 from referee.web.components import View
 from referee.web.requests import NotHere
 from scoring.crew.phones import is_last_keeper
+from scoring.crew.visitor import must_write
 from scoring.models import Crew, Game, Membership, Player, Role
 
 #: Players of a crew who are named to a guest.
@@ -35,6 +36,13 @@ def member(request: TableRequest) -> Membership:
     found = request.visitor.membership
     if found is None:
         raise NotHere("This phone has no crew yet. Start a game, or open an invitation.")
+    return found
+
+
+def writer(request: TableRequest) -> Membership:
+    """The same, of a phone that may change something. Raises NotHere, PermissionDenied."""
+    found = member(request)
+    must_write(found.role)
     return found
 
 

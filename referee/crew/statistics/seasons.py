@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.crew.days import PeriodForm, day_field
 from referee.crew.links import kinds_to_choose
+from referee.crew.people.who import writer
 from referee.crew.statistics.board import board_of
 from referee.crew.statistics.counting import uncounted
 from referee.crew.titles import kind_name
@@ -26,9 +27,8 @@ from referee.web.components import Option, face
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, many
-from scoring.crew.visitor import must_write
 from scoring.history.titles import titles
-from scoring.models import Membership, Season
+from scoring.models import Season
 from scoring.models.nights import tonight
 from scoring.models.people import NAME_LENGTH, clean_name
 from scoring.statistics import seasons as shelf
@@ -75,7 +75,7 @@ def season(request: TableRequest, public_id: str) -> HttpResponse:
 @form_view
 def new(request: TableRequest) -> HttpResponse:
     """The form of a new season, and what it makes."""
-    me = _writer(request)
+    me = writer(request)
     if request.method != "POST":
         return _form(request, _SeasonForm(_kinds(request), {"since": tonight().isoformat()}))
     check_form_fields(request)
@@ -97,7 +97,7 @@ def new(request: TableRequest) -> HttpResponse:
 def edit(request: TableRequest, public_id: str) -> HttpResponse:
     """The form of a season that is there."""
     found = _found(request, public_id)
-    me = _writer(request)
+    me = writer(request)
     if request.method != "POST":
         now = {
             "name": found.name,
@@ -122,7 +122,7 @@ def edit(request: TableRequest, public_id: str) -> HttpResponse:
 def delete(request: TableRequest, public_id: str) -> HttpResponse:
     """Deletes a season; its games stay."""
     check_form_fields(request)
-    shelf.delete(_writer(request), _found(request, public_id))
+    shelf.delete(writer(request), _found(request, public_id))
     return see_other(reverse("seasons"))
 
 
@@ -141,15 +141,6 @@ def _found(request: TableRequest, public_id: str) -> Season:
     if found is None:
         raise NotHere("Your crew has no such season. It may have been deleted.")
     return found
-
-
-def _writer(request: TableRequest) -> Membership:
-    """Who may make and change seasons. Raises NotHere, PermissionDenied."""
-    me = request.visitor.membership
-    if me is None:
-        raise NotHere("This phone has no crew yet. Start a game, or open an invitation.")
-    must_write(me.role)
-    return me
 
 
 def _card(
