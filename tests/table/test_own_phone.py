@@ -52,6 +52,14 @@ def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:
     assert "no copy left" in bob.shown.one(".c-match")
 
 
+def test_in_a_dispute_ones_own_name_comes_first_below_what_happened_last(ann: Visitor, game: Game) -> None:
+    cat = phone_of(game, ann, "Cat")
+    phone_of(game, ann, "Bob").tap("blue moon")
+    last = cat.open("?sheet=dispute").soup.select(".race")[0]
+    assert words(last.select("b")[0]) == "Bob played in turn (move 3)."
+    assert [words(name) for name in last.select("a")] == ["Cat", "Ann"]
+
+
 def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game) -> None:
     bob, cat, dealer = (phone_of(game, ann, name) for name in ("Bob", "Cat", "Ann"))
     bob.tap("blue moon")
