@@ -35,7 +35,10 @@ document.addEventListener("keydown", (event) => {
   // Enter in an empty place says that everybody is there.
   if (event.target.value.trim() && !after && form().querySelector(".more-places")) return;
   event.preventDefault();
-  ((event.target.value.trim() && after) || form().elements.start).focus({ preventScroll: !event.target.value.trim() });
+  const next = event.target.value.trim() && after;
+  (next || form().elements.start).focus({ preventScroll: !next });
+  // Why there is no next place is said where the names are, and Start is always in sight.
+  if (event.target.value.trim() && !next) form().querySelector("fieldset .hint").scrollIntoView({ block: "nearest" });
 });
 
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or

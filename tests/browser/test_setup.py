@@ -91,6 +91,23 @@ def test_enter_goes_to_the_next_name(unlock: Unlock, *, javascript: bool) -> Non
     phone.holds(Dan=6)
 
 
+def test_enter_behind_the_last_name_says_in_sight_that_the_table_is_full(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.go("/new/zar/")
+    place(phone, 1).focus()
+    for number in range(1, 10):
+        expect(place(phone, number)).to_be_focused()
+        phone.page.keyboard.type(f"P{number}")
+        phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("[name=start]")).to_be_focused()
+    phone.sees("The table is full.", within=".hint")
+    full, foot = (
+        phone.page.locator(part).evaluate("part => part.getBoundingClientRect()")
+        for part in (".hint:has(b)", ".foot")
+    )
+    assert 0 <= full["top"] < full["bottom"] <= foot["top"]
+
+
 def test_no_page_is_loaded_before_start(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cat"])
