@@ -87,7 +87,7 @@ def _change(request: TableRequest, form: NewPassword, *, wrong: str = "") -> Htt
 def delete(request: TableRequest) -> HttpResponse:
     """Deletes the account, for whoever knows its password; crews, games and phones stay."""
     user = signed_in_user(request)
-    errors: tuple[str, ...] = ()
+    wrong = ""
     if request.method == "POST" and not user.is_staff:
         check_form_fields(request)
         wrong = _wrong_password(request)
@@ -96,8 +96,7 @@ def delete(request: TableRequest) -> HttpResponse:
             accounts.delete_account(user)
             logout(request)
             return see_other(reverse("home"))
-        errors = (wrong,)
-    page = {"name": user.get_username(), "owner": user.is_staff, "errors": errors}
+    page = {"name": user.get_username(), "owner": user.is_staff, "errors": (wrong,) if wrong else ()}
     return render(request, "crew/delete.html", {"page": page}, status=status_of(request.method == "POST"))
 
 
