@@ -4,7 +4,7 @@ They come in small steps, so that taps wait for none of them long: games are put
 no phone belongs to, where nobody sees them (`begin_import`, `add_game`), and when all are there one short
 transaction hands them over (`finish_import`). One record comes in the same way (`import_game`), and so do
 results of another app (`begin_games`, `finish_games`). Until then nothing has happened, and what is given up
-is cleared away (`discard_import`, and `sweep` after a crash).
+is cleared away (`erase_crew`, and `sweep` after a crash).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def import_game(*, actor: Membership, imported: ImportedGame) -> Game:
             _hand_over(crew, to=actor.crew_id)
             game.crew_id = actor.crew_id
     except BaseException:
-        discard_import(crew)
+        erase_crew(crew)
         raise
     return game
 
@@ -300,15 +300,10 @@ def _check_room(crew: Crew) -> None:
             raise TooMany(f"With these the crew would have more than {most:,} {names}.")
 
 
-def discard_import(crew: Crew) -> None:
-    """Takes away a crew whose import was given up, some games at a time, and last the files of its photos."""
-    erase_crew(crew)
-
-
 def sweep(*, now: datetime | None = None) -> int:
     """Clears away the crews that were given up on their way in; returns how many there were."""
     old = (now or timezone.now()) - GIVEN_UP
     lost = list(Crew.objects.filter(arriving_at__lt=old))
     for crew in lost:
-        discard_import(crew)
+        erase_crew(crew)
     return len(lost)

@@ -23,11 +23,12 @@ from referee.crew.exchange import replay as replaying
 from referee.rules.score_sheet import formulas
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.exchange import game_rows
-from scoring.exchange.crew_import import GIVEN_UP, discard_import, sweep
+from scoring.exchange.crew_import import GIVEN_UP, sweep
 from scoring.exchange.spreadsheets import SHEETS
 from scoring.models import Crew, Game, Membership, Move, Photo, Player
 from scoring.models.people import fold_name
 from scoring.pictures.photos import folder, path_of
+from scoring.players.erasing import erase_crew
 from scoring.players.faces import face_path
 from scoring.statistics import counting
 from tests.crew.exchange import URL, body, get, send, whole, with_face, with_photos
@@ -173,7 +174,7 @@ def test_where_ids_are_free_a_crew_keeps_them(game: Game, ann: Visitor, dan: Vis
     player_ids = set(Player.objects.values_list("public_id", flat=True))
     crew = join_own_crew(ann).crew
     Crew.objects.filter(pk=crew.pk).update(arriving_at=crew.created_at)
-    discard_import(crew)
+    erase_crew(crew)
     assert not Game.objects.exists()
     told(send(dan, data))
     assert Game.objects.get().public_id == game.public_id
@@ -246,7 +247,7 @@ def test_what_is_cleared_away_is_found_by_an_index_and_leaves_nothing_dangling(
         next(parts)
     crew = Crew.objects.get(arriving_at__isnull=False)
     with CaptureQueriesContext(connection) as asked:
-        discard_import(crew)
+        erase_crew(crew)
     connection.check_constraints()
     assert list(Game.objects.all()) == [game]
     found = [query["sql"].replace('"', "") for query in asked.captured_queries]

@@ -31,7 +31,6 @@ from scoring.exchange.crew_import import (
     add_seasons,
     add_sheet,
     begin_import,
-    discard_import,
     finish_import,
 )
 from scoring.exchange.game_rows import free_id
@@ -56,6 +55,7 @@ from scoring.pictures import webp
 from scoring.pictures.photos import path_of, write_file
 from scoring.pictures.picture import Picture
 from scoring.played import clean_title, rules_of
+from scoring.players.erasing import erase_crew
 from scoring.players.faces import face_path
 from scoring.regular import MOST_NIGHTS
 from scoring.sheets import MOST_SHEETS, MOST_VERSIONS
@@ -313,7 +313,7 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
     finally:
         if not landed:
             if there is not None:
-                discard_import(there.crew)
+                erase_crew(there.crew)
             for path in files:
                 path.unlink(missing_ok=True)
 

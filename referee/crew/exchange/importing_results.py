@@ -15,18 +15,12 @@ from referee.crew.exchange.importing import ImportProgress
 from referee.crew.exchange.matching import GAME, Plan, Planned
 from referee.crew.exchange.replay import Replay, TapStamp
 from referee.games.registry import GAMES
-from scoring.exchange.crew_import import (
-    AlreadyImported,
-    PendingCrew,
-    add_games,
-    begin_games,
-    discard_import,
-    finish_games,
-)
+from scoring.exchange.crew_import import AlreadyImported, PendingCrew, add_games, begin_games, finish_games
 from scoring.exchange.imported import ImportedGame
 from scoring.models import Membership
 from scoring.models.limits import TooMany
 from scoring.models.nights import night_begins
+from scoring.players.erasing import erase_crew
 
 #: Games that are written in one transaction: short ones, and the disk is waited for once.
 AT_ONCE = 5
@@ -57,7 +51,7 @@ def import_results(plan: Plan, actor: Membership) -> Generator[ImportProgress]:
         raise CannotImport(str(error)) from None
     finally:
         if there is not None and not landed:
-            discard_import(there.crew)
+            erase_crew(there.crew)
 
 
 def game_of(line: Planned) -> ImportedGame:
