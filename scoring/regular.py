@@ -69,13 +69,6 @@ def nights(visitor: Visitor) -> list[RegularNight]:
     return list(RegularNight.objects.visible_to(visitor).order_by("first", "at", "pk"))
 
 
-def find(visitor: Visitor, public_id: str) -> RegularNight | None:
-    """A regular night of the visitor's crew. One query."""
-    if "\0" in public_id:
-        return None
-    return RegularNight.objects.visible_to(visitor).filter(public_id=public_id).first()
-
-
 def keep(actor: Membership, wanted: Wanted) -> RegularNight:
     """A new night; the same one again where it was sent twice.
 

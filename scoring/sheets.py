@@ -66,13 +66,6 @@ def of(visitor: Visitor) -> list[Sheet]:
     return list(Sheet.objects.visible_to(visitor).order_by("folded", "pk"))
 
 
-def find(visitor: Visitor, public_id: str) -> Sheet | None:
-    """A sheet of the visitor's crew, also one that was removed. One query."""
-    if "\0" in public_id:
-        return None
-    return Sheet.objects.visible_to(visitor).filter(public_id=public_id).first()
-
-
 def definitions(sheets: Iterable[Sheet]) -> dict[int, Json]:
     """What the newest versions of sheets say, by the sheets' primary keys. One query."""
     newest = SheetVersion.objects.filter(

@@ -52,7 +52,7 @@ def with_sheet(request: TableRequest, form: QueryDict) -> SheetForm:
     if not word.startswith(CREW):
         return SheetForm(sent)
     public_id, _, version = word.removeprefix(CREW).partition(".")
-    sheet = crew_sheets.find(request.visitor, public_id)
+    sheet = Sheet.objects.find(request.visitor, public_id)
     if sheet is None:
         raise Http404(word)
     if sheet.removed_at:

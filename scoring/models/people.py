@@ -76,6 +76,11 @@ class CrewQuerySet(models.QuerySet[ModelT]):
             crew__memberships__token_digest=visitor.digest, crew__memberships__shut_out_at__isnull=True
         )
 
+    def find(self, visitor: Viewer, public_id: str) -> ModelT | None:
+        """The visitor's one of this address, None where their crew has none. One query."""
+        # PostgreSQL is not even asked for a text with a NUL.
+        return None if "\0" in public_id else self.visible_to(visitor).filter(public_id=public_id).first()
+
 
 class Crew(models.Model):
     """The people who play together: the unit of privacy.

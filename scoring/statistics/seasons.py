@@ -27,13 +27,6 @@ def seasons(visitor: Visitor) -> list[Season]:
     return list(Season.objects.visible_to(visitor).order_by("-since", "folded"))
 
 
-def find(visitor: Visitor, public_id: str) -> Season | None:
-    """A season of the visitor's crew. One query."""
-    if "\0" in public_id:
-        return None
-    return Season.objects.visible_to(visitor).filter(public_id=public_id).first()
-
-
 def span_of(season: Season) -> Span:
     """The days of a season, and what it is over."""
     return Span(season.played, season.since, season.until)

@@ -130,7 +130,7 @@ def test_nights_are_the_crews_own(ann: Visitor, dan: Visitor) -> None:
     mine = night(ann, name="Secret")
     join_own_crew(dan)
     assert regular.nights(dan) == []
-    assert regular.find(dan, mine.public_id) is None
+    assert RegularNight.objects.find(dan, mine.public_id) is None
     assert b"Secret" not in client_of(dan).get(reverse("crew_calendar")).content
 
 

@@ -225,7 +225,7 @@ def call_off(request: TableRequest, public_id: str) -> HttpResponse:
 def remove(request: TableRequest, public_id: str) -> HttpResponse:
     """Removes a regular night; a second tap finds none and changes nothing."""
     me = writer(request)
-    found = regular.find(request.visitor, public_id)
+    found = RegularNight.objects.find(request.visitor, public_id)
     if found:
         regular.remove(me, found)
     return see_other(reverse("regular_nights"))
@@ -251,7 +251,7 @@ def calendar_of(crew: Crew) -> bytes:
 
 
 def _found(request: TableRequest, public_id: str) -> RegularNight:
-    found = regular.find(request.visitor, public_id)
+    found = RegularNight.objects.find(request.visitor, public_id)
     if found is None:
         raise NotHere("Your crew has no such night. It may have been removed.")
     return found

@@ -204,7 +204,7 @@ def see_player(player: Player) -> HttpResponse:
 
 def found(request: TableRequest, public_id: str) -> Player:
     """The player, if the visitor's crew knows one by this address; raises Http404 otherwise."""
-    player = Player.objects.visible_to(request.visitor).filter(public_id=public_id).first()
+    player = Player.objects.find(request.visitor, public_id)
     if player is None:
         raise NotHere("Your crew has no such player. They may have been merged with another.")
     return player

@@ -63,7 +63,7 @@ def as_file(sheet: Definition, kind: str) -> HttpResponse:
 
 def find(request: TableRequest, public_id: str) -> Sheet:
     """A sheet of the visitor's crew. Raises Http404."""
-    sheet = crew_sheets.find(request.visitor, public_id)
+    sheet = Sheet.objects.find(request.visitor, public_id)
     if sheet is None:
         raise NotHere("Your crew has no such sheet.")
     return sheet

@@ -137,7 +137,7 @@ def dates(season: Season, today: date) -> str:
 
 
 def _found(request: TableRequest, public_id: str) -> Season:
-    found = shelf.find(request.visitor, public_id)
+    found = Season.objects.find(request.visitor, public_id)
     if found is None:
         raise NotHere("Your crew has no such season. It may have been deleted.")
     return found
