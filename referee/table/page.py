@@ -34,8 +34,8 @@ from scoring.models import Game
 
 #: So many of the last moves are listed for a phone that may only look.
 RECENT = 8
-#: Chosen by the query and kept by a cookie: which hint comes next (they go for good).
-COACH, HINTS = "coach", (1, 2, 3)
+#: Chosen by the query and kept by a cookie: which hint comes next (they go for good), and before which move.
+COACH, HINTS, FEW = "coach", (1, 2, 3), 6
 #: Whether a phone that has a seat shows the whole table all the same.
 WHOLE = "whole"
 
@@ -146,7 +146,7 @@ def table_page(
     presenter = PRESENTERS[game.game]
     look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game))
     shown = presenter.view(look)
-    has_hints = presenter.has_hints and shown.phase == "play"
+    hints = presenter.has_hints and shown.phase == "play" and game.length < FEW and game.key[:7] != "rematch"
 
     seats.record_presence(game)
     faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
@@ -207,7 +207,7 @@ def table_page(
         recent=tuple(map(taps.sentence_of, reader.last_rows(game, RECENT))) if watches and not sheet else (),
         race=races.drawn(race) if race else None,
         clock=CLOCK if shown.timed or (game.seated and not watches) else "",
-        coach=next_hint(request) if has_hints and not (sheet or part or watches) else 0,
+        coach=next_hint(request) if hints and not (sheet or part or watches) else 0,
         keeps=game.viewer_is_keeper,
         evidence=disputes.evidence(game, row=game.version)
         if sheet and sheet.kind == disputes.RULED

@@ -4,9 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Unlock
-from tests.browser.phone import flip
+from tests.browser.phone import flip, play
 from tests.browser.tables import SHORT
 from tests.marks import long_except
+
+_PLAYED = (("Bob", "star"), ("Cat", "sun"), ("Ann", "crab"))
 
 
 @pytest.mark.parametrize("javascript", long_except([True, False], False), ids=["scripts", "no scripts"])
@@ -29,6 +31,17 @@ def test_a_first_game_has_three_hints_and_the_next_one_none(unlock: Unlock, *, j
     expect(hint).to_have_count(0)
     phone.sit_down(SHORT[:3])
     phone.fast(flip("red moon"))
+    expect(hint).to_have_count(0)
+
+
+def test_hints_go_by_themselves_after_a_few_moves(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.context.clear_cookies(name="coach")
+    phone.sit_down(SHORT[:3])
+    hint = phone.page.locator(".coach")
+    phone.fast(flip("red moon"), *(play(name, f"red {card}") for name, card in _PLAYED))
+    expect(hint).to_have_count(1)
+    phone.play("red wasp")
     expect(hint).to_have_count(0)
 
 

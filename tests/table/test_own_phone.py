@@ -11,6 +11,7 @@ from referee.table import taps
 from scoring.crew import loggers, seats
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
+from scoring.log.start import rematch_key
 from scoring.models import Game, Logger
 from tests.random_play import play as random_play
 from tests.table.page import NotThere, Phone, new_game, phone_of, shape, words
@@ -58,6 +59,13 @@ def test_in_a_dispute_ones_own_name_comes_first_below_what_happened_last(ann: Vi
     last = cat.open("?sheet=dispute").soup.select(".race")[0]
     assert words(last.select("b")[0]) == "Bob played in turn (move 3)."
     assert [words(name) for name in last.select("a")] == ["Cat", "Ann"]
+
+
+def test_the_hints_of_a_first_game_do_not_come_in_its_rematch(ann: Visitor, game: Game) -> None:
+    phone = Phone(ann, game)
+    assert phone.open().soup.select(".coach")
+    Game.objects.filter(pk=game.pk).update(key=rematch_key(game))
+    assert not phone.open().soup.select(".coach")
 
 
 def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game) -> None:
