@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.crew import outcome
 from referee.crew.exchange.pages import export_links
 from referee.crew.history.counts import count_view, line_of, line_rows
+from referee.crew.links import player_url
 from referee.crew.outcome import HandLine, Person, RankedRow, SeatView
 from referee.crew.titles import by_night, name_of, result_of, time_of, title_of
 from referee.games.registry import GAMES, PRESENTERS, tile
@@ -165,12 +166,7 @@ def _ranks(
         yield RankedRow(
             rank=row.rank,
             people=tuple(
-                Person(
-                    name=name,
-                    face=faces[name],
-                    href=reverse("player", args=[people[name].player.public_id]),
-                )
-                for name in side
+                Person(name=name, face=faces[name], href=player_url(people[name].player)) for name in side
             ),
             points=row.shown,
             note=note,
