@@ -56,12 +56,6 @@ class Best:
     name: str
 
 
-def standings(game: Game) -> dict[str, Number]:
-    """The sum of each seat's lines by the name at the table, in the order of sitting down; 0 without any."""
-    seats = Seat.objects.filter(game=game).order_by("place").annotate(total=Sum("scores__points"))
-    return {name: number(total or 0) for name, total in seats.values_list("name", "total")}
-
-
 def by_rounds(game: Game) -> bool:
     """Whether a hand or round is everybody's, and no sheet where each has turns, categories or entries."""
     sheet: JsonObject = game.options.get("sheet") or {}

@@ -35,7 +35,9 @@ def test_made_games_add_up_and_the_cookie_opens_their_crew(
     assert Game.objects.visible_to(visitor).count() == 8
     assert list(Game.objects.filter(finished_at=None).values_list("game", flat=True)) == ["score_sheet"]
     for game in Game.objects.order_by("pk"):
-        assert scores.standings(game) == game.standing["scores"]
+        matrix = scores.by_hand(game)
+        names = [seat.name for seat in matrix.seats]
+        assert dict(zip(names, matrix.totals, strict=True)) == game.standing["scores"]
     before = counted()
     for crew in Crew.objects.order_by("pk"):
         counting.rebuild(crew.pk)
