@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from django.utils import timezone
@@ -13,7 +13,7 @@ from scoring import regular
 from scoring.models import RegularNight
 
 Repeats = RegularNight.Repeats
-CHOICES = {
+CHOICES: Mapping[str, str] = {
     Repeats.WEEK: "Every week",
     Repeats.FORTNIGHT: "Every two weeks",
     Repeats.MONTH: "Every month",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.rules.engine import Refused, State
-from referee.web.components import FaceView, Field, Link, Option, View
+from referee.web.components import FaceView, Field, Link, Option, View, options
 from referee.web.wording import written
 
 #: What points were added up from, line by line: what each is called, and its number.
@@ -257,8 +257,5 @@ def choice(
 ) -> EditField:
     """A field to choose from; the values are their own words unless `texts` has others."""
     chosen = str(value)
-    options = tuple(
-        Option(value=each, text=text, chosen=each == chosen)
-        for each, text in zip(values, texts or values, strict=True)
-    )
-    return EditField(name=name, label=label, value=chosen, choices=options)
+    choices = options(dict(zip(values, texts or values, strict=True)), chosen)
+    return EditField(name=name, label=label, value=chosen, choices=choices)

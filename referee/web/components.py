@@ -212,10 +212,11 @@ class Option(View, frozen=True):
     chosen: bool = False
 
 
+def options(texts: Mapping[str, str], chosen: str | None) -> tuple[Option, ...]:
+    """Answers by their values, with the one that is chosen."""
+    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in texts.items())
+
+
 def to_choose(texts: Mapping[str, str], chosen: str = "") -> tuple[Option, ...]:
-    """Answers by their values, of which none is chosen by itself."""
-    known = chosen if chosen in texts else ""
-    return tuple(
-        Option(value=value, text=text, chosen=value == known)
-        for value, text in {"": "Choose", **texts}.items()
-    )
+    """The same, of which none is chosen by itself."""
+    return options({"": "Choose", **texts}, chosen if chosen in texts else "")

@@ -20,7 +20,7 @@ from referee.crew.people.who import member, writer
 from referee.crew.plans import CHOICES, called, next_date, off_line, when
 from referee.rules.sentences import NOT_CHOSEN
 from referee.table.requests import TableRequest
-from referee.web.components import Option
+from referee.web.components import options
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, weekday_and_day
@@ -268,10 +268,7 @@ def _form(
         "heading": called(found) if found else "New regular night",
         "url": reverse("regular_night", args=[found.public_id]) if found else reverse("regular_night_new"),
         "remove": reverse("regular_night_remove", args=[found.public_id]) if found else "",
-        "repeats": tuple(
-            Option(value=value, text=text, chosen=value == typed.get("repeats"))
-            for value, text in CHOICES.items()
-        ),
+        "repeats": options(CHOICES, typed.get("repeats")),
         "most_hours": MOST_HOURS,
         "longest_name": NAME_LENGTH,
         "longest_place": PLACE_LENGTH,

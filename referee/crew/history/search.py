@@ -19,7 +19,7 @@ from referee.crew.links import kinds_to_choose
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.score_sheet.shelf import shelf
 from referee.table.setup import ANY
-from referee.web.components import Option, face
+from referee.web.components import face, options
 from referee.web.nearest import nearest
 from referee.web.wording import day
 from scoring.history.folding import letters
@@ -117,10 +117,10 @@ class SearchForm(PeriodForm):
             q=sent["q"],
             since=sent["since"],
             until=sent["until"],
-            games=_options("All games", self.games, sent["game"]),
-            players=_options("All players", self.players, sent["player"]),
-            places=_options("All places", self.places, sent["place"]),
-            states=_options("Open or ended", STATES, sent["state"]),
+            games=options({"": "All games", **self.games}, sent["game"]),
+            players=options({"": "All players", **self.players}, sent["player"]),
+            places=options({"": "All places", **self.places}, sent["place"]),
+            states=options({"": "Open or ended", **STATES}, sent["state"]),
             chips=(*self._in_use(url), *self._suggested(url)) if valid else (),
             clear=url if self.asked else "",
             errors=tuple(str(text) for texts in self.errors.values() for text in texts),
@@ -188,10 +188,3 @@ def _span(since: date | None, until: date | None) -> str:
         return written(since, "F Y") if until.day == monthrange(until.year, until.month)[1] else ""
     whole = (since.month, since.day, until.month, until.day) == (1, 1, 12, 31)
     return str(since.year) if whole and since.year == until.year else ""
-
-
-def _options(nothing: str, names: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
-    return tuple(
-        Option(value=value, text=text, chosen=value == chosen)
-        for value, text in (("", nothing), *names.items())
-    )

@@ -15,7 +15,7 @@ from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
 from referee.crew.statistics.figures import won_of
 from referee.table.requests import TableRequest
-from referee.web.components import Option, face
+from referee.web.components import face, options
 from referee.web.pictures import serve_picture
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, uploads
@@ -132,9 +132,7 @@ def _edit(
         "name": player.name if name is None else name,
         "longest": NAME_LENGTH,
         "recolour": reverse("recolour_player", args=args),
-        "colours": tuple(
-            Option(value=value, text=text, chosen=value == player.colour) for value, text in Colour.choices
-        ),
+        "colours": options(dict(Colour.choices), player.colour),
         "others": [(each.colour, each.name) for each in roster.offered(request.visitor) if each != player],
         "face": face(player),
         "keep": reverse("keep_face", args=args),

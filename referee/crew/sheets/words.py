@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.crew.sheets.draft import Draft
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet
 from referee.rules.sentences import brief, joined
-from referee.web.components import Option
+from referee.web.components import options  # noqa: F401  # the template asks here for all of its words
 from scoring.played import clean_title
 
 BYS = {
@@ -83,11 +81,6 @@ _TYPES = {
     "object": "a table",
     "null": "nothing",
 }
-
-
-def options(choices: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
-    """Choices, with the one that is chosen."""
-    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in choices.items())
 
 
 def sides(size: str) -> dict[str, str]:

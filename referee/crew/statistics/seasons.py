@@ -23,7 +23,7 @@ from referee.crew.titles import kind_name
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
-from referee.web.components import Option, face
+from referee.web.components import face, options
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view
 from referee.web.wording import day, many
@@ -188,10 +188,7 @@ def _form(request: TableRequest, form: _SeasonForm, *, season: Season | None = N
         "name": form.data.get("name", ""),
         "since": form.data.get("since", ""),
         "until": form.data.get("until", ""),
-        "games": tuple(
-            Option(value=key, text=name, chosen=key == form.data.get("game", ""))
-            for key, name in form.kinds.items()
-        ),
+        "games": options(form.kinds, form.data.get("game", "")),
         "longest": NAME_LENGTH,
         "delete": reverse("season_delete", args=[season.public_id]) if season else "",
         "wrong": tuple(wrong),
