@@ -44,7 +44,7 @@ def _chameleons(phone: Phone) -> None:
 def _multiples(phone: Phone) -> None:
     """Two Wasps and a Chameleon on top of them, which another Wasp matches."""
     phone.choose("How many", "×2")
-    phone.page.get_by_label("Chameleons").select_option(label="+1 on top")
+    phone.page.get_by_label("Chameleons").select_option(label="1 on top")
     phone.play("blue wasp")
     phone.says("TRIPLE")
     phone.turn("Ann", "Draw 6, or play a wasp")
@@ -93,7 +93,7 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
     faded = "part => getComputedStyle(part.querySelector(':disabled')).opacity"
     assert phone.page.locator(chosen).evaluate(faded) == "1", "nothing lies over its caption"
     phone.fast(flip("red sun"))
-    phone.page.get_by_label("Chameleons").select_option(label="+2 below")
+    phone.page.get_by_label("Chameleons").select_option(label="2 below")
     colour = "part => getComputedStyle(part.querySelector('select')).backgroundColor"
     assert phone.page.locator(plain).evaluate(colour) != phone.page.locator(chosen).evaluate(colour)
     caption = "part => getComputedStyle(part.querySelector('span')).backgroundColor"
@@ -103,10 +103,18 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
         "parts => parts.map(part => getComputedStyle(part)).map(style => style.fontSize + style.paddingLeft)"
     )
     assert len(set(sizes)) == 1, "how many, and how many Chameleons, stand alike"
-    for width, height in ((768, 1024), (1440, 900)):
+    # On a small phone the two dragons at least.
+    dragons = phone.page.locator(".k.pw span").all()[:2]
+    assert [dragon.is_visible() for dragon in dragons] == [True, True]
+    assert not phone.page.evaluate(_CUT, ".k.pw:nth-child(-n + 2) span")
+    for width, height in ((390, 844), (768, 1024), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
         expect(phone.page.locator(".k.pw span").last).to_be_visible()
         assert not phone.page.evaluate(_CUT, ".k.pw span"), width
+        assert phone.overflow() <= 0, width
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    small = "parts => parts.filter(part => parseFloat(getComputedStyle(part).fontSize) < 12).length"
+    assert phone.page.locator(".captioned > span").evaluate_all(small) == 0
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.fast(play("Özgür", "red wasp", mixed="top 1"), do("take", player="Bartholomäus"))
     for player in ("Bartholomäus", "Maximiliane", "Ann"):

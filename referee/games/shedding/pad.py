@@ -94,7 +94,7 @@ def mixes(most: int) -> tuple[Option, ...]:
     """How many chameleons go with other cards, and whether they lie on top (14)."""
     found = [("", "none")]
     for number in range(1, most + 1):
-        found += [(f"top {number}", f"+{number} on top"), (f"under {number}", f"+{number} below")]
+        found += [(f"top {number}", f"{number} on top"), (f"under {number}", f"{number} below")]
     return tuple(Option(value=value, text=text, chosen=not value) for value, text in found)
 
 
