@@ -126,7 +126,7 @@ function tell() {
   for (const key of keys.querySelectorAll("button")) key.disabled = !cell;
   // A field that may stay blank needs no 0.
   for (const pick of keys.querySelectorAll("[data-pick]"))
-    pick.hidden = !few || !fields().some((each) => fits(each, pick.dataset.pick) && (pick.dataset.pick !== "0" || each.matches(REQUIRED)));
+    pick.hidden = !few || !(isNaN(pick.dataset.pick) || fields().some((each) => fits(each, pick.dataset.pick) && (pick.dataset.pick !== "0" || each.matches(REQUIRED))));
   // They fill their rows: what is over is the one that deletes. One is as wide as a finger at least, and larger where there is room.
   const all = keys.querySelectorAll("[data-pick]:not([hidden])").length + !keys.querySelector(".next");
   const most = Math.floor(keys.clientWidth / 49);

@@ -1592,6 +1592,24 @@ def test_what_was_rolled_instead_of_a_strike_leads_on_to_the_second_ball(unlock:
     phone.sees("Frame 1, Ann: First ball 9, Second ball 0 instead of", within="h1")
 
 
+def test_a_strike_is_corrected_to_a_spare_with_the_keys_of_the_entry(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann"], game="score_sheet", sheet="bowling")
+    visible = phone.page.locator(".numpad [data-pick]:visible")
+    keys = [*"0123456789", "X", "/"]
+    expect(visible).to_have_text(keys)
+    phone.fast({"do": "entry", "row": "frame1", "n ball Ann": "X", "who": "Ann"})
+    phone.tap("Menu")
+    phone.tap("Correct the last move")
+    expect(visible).to_have_text(keys)
+    _keys(phone, "9")
+    _in_hand(phone, "Ann: Second ball")
+    expect(visible).to_have_text(keys)
+    _keys(phone, "/")
+    phone.tap("Save")
+    phone.sees("Frame 1, Ann: First ball 9, Second ball / instead of", within="h1")
+
+
 def test_at_the_end_of_darts_each_step_is_lower_and_the_bar_lies_above_the_sheet(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Ann", "Bob", "Cat"]

@@ -203,6 +203,8 @@ class FillView(View, frozen=True):
     nameable: bool = False
     #: Who bids first.
     first: str = ""
+    #: The signs that have a key, whatever may be typed now.
+    signs: tuple[str, ...] = ()
 
     @property
     def apart(self) -> bool:
@@ -253,11 +255,6 @@ class FillView(View, frozen=True):
     def fractions(self) -> bool:
         """Whether a number need not be whole."""
         return any(cell.fractions for cell in self.cells)
-
-    @property
-    def signs(self) -> tuple[str, ...]:
-        """The signs that have a key."""
-        return tuple(dict.fromkeys(sign for cell in self.cells for sign in cell.signs))
 
     @property
     def ticks(self) -> tuple[str, ...]:

@@ -138,6 +138,7 @@ def _round(
         name=" ".join(now.sent.get("called", "").split()),
         nameable=False,
         first=_left_of_dealer(state) if do == "bids" else "",
+        signs=tuple(dict.fromkeys(sign.text for one in asked for sign in one.signs)),
     )
 
 
@@ -193,6 +194,7 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
             for value in row.values
         ),
         valued=valued,
+        signs=tuple(dict.fromkeys(sign.text for one in fields for sign in one.signs)),
     )
 
 
@@ -233,7 +235,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         least=_bound(state, one.least, player),
         # The largest number is written by its sign.
         most=max(written.values()) if written else _bound(state, one.most, player),
-        signs=tuple(written),
+        signs=tuple(written or (sign.text for sign in one.signs)),
         wrong=now.is_wrong(one, player),
         off=empty and unasked,
         void=unasked and not empty,
