@@ -723,6 +723,34 @@ def test_the_faces_and_points_of_partners_with_long_names_have_air(unlock: Unloc
     assert phone.page.locator(".each-name").evaluate_all(_CUT_OFF) == []
 
 
+def test_on_the_whole_sheet_and_at_the_end_long_names_of_partners_touch_nothing(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Siegfried", "Bartholomäus"]
+    phone.sit_down(names, game="score_sheet", sheet="coinche")
+    phone.fast(
+        {"do": "bids", "c taker": names[1], "n contract": "110", "c doubled": "no"},
+        {"do": "result", "n taken": "120"},
+    )
+    boxes = """parts => parts.map(part => part.getBoundingClientRect()).map(box => [box.left, box.right])"""
+    phone.tap("The whole sheet")
+    (one, end), (two, _), (three, _), (four, _) = phone.page.locator(".s-rounds .col-name").evaluate_all(
+        boxes
+    )
+    assert one == two
+    assert three == four
+    ((chip, edge),) = phone.page.locator(".s-rounds .deals").evaluate_all(boxes)
+    assert chip >= end + 4
+    assert edge < three
+    assert "\u00ad" not in (phone.page.locator(".s-rounds .col-name").nth(2).text_content() or "")
+    phone.tap("Back to the table")
+    phone.fast({"do": "end"})
+    last, points = phone.page.locator(".over th:nth-child(2)").evaluate(
+        """head => [head.querySelector(".mate:last-child .face"), head.querySelector(":scope > b")]
+          .map(part => part.getBoundingClientRect()).map(box => [box.top, box.bottom])"""
+    )
+    assert points[0] >= last[1]
+
+
 def test_five_long_names_are_whole_above_a_quick_sheet(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Siegfried"]
