@@ -35,6 +35,18 @@ def test_a_crew_moves_to_another_phone(
     dan.page.locator("input[type=file]").set_input_files(broken)
     dan.page.get_by_role("button", name="Import").tap()
     dan.sees("cut off", "Nothing was imported.", within="[role=alert]")
+    for width in (360, 1440):
+        dan.page.set_viewport_size({"width": width, "height": 640})
+        # The button stands below the sentence, and pushes none of its words down.
+        below = dan.page.locator("[role=alert]").evaluate(
+            """box => {
+              const words = document.createRange(), bounds = part => part.getBoundingClientRect();
+              words.selectNode(box.firstChild);
+              return bounds(box.querySelector("a")).top - bounds(words).bottom;
+            }"""
+        )
+        assert below >= 0
+    dan.page.set_viewport_size({"width": 360, "height": 640})
     dan.page.locator("input[type=file]").set_input_files(file)
     dan.page.get_by_role("button", name="Import").tap()
     dan.sees("Done: 1 game imported.", within="[role=status]")

@@ -106,6 +106,7 @@ def test_a_year_is_shown_by_its_months_and_a_month_by_its_days(ann: Visitor) -> 
     assert months[2:4] == ["Mar 2 2 nights", "Apr"]
     assert (len(months), shown.one(".year [aria-current]")) == (12, "Nov 2 2 nights")
     assert shown.one(".cal caption") == "November 2026"
+    assert "A game begun before five in the morning counts for the night before." in shown.text
     found = {str(link["aria-label"]): link for link in shown.soup.select(".cal a")}
     assert {label: (link["href"], link["class"]) for label, link in found.items()} == {
         "Thursday 19 November, 1 game": ("/crew/nights/2026-11-19/", ["h1"]),

@@ -21,10 +21,9 @@ from referee.crew.titles import name_of, result_of
 from referee.table.requests import TableRequest
 from referee.web.components import FaceView, View, face
 from referee.web.pictures import serve
-from referee.web.requests import NotHere
 from referee.web.views import slow
 from referee.web.wording import weekday_and_day
-from scoring.statistics.nights import Evening, evening
+from scoring.statistics.nights import Evening
 
 #: So many games and people stand on it; of more the rest is counted.
 MOST_GAMES, MOST_GUESTS = 12, 10
@@ -55,7 +54,7 @@ class NightTold(View, frozen=True):
 @require_safe
 def share(request: TableRequest, day: str) -> HttpResponse:
     """The page of a night's picture. Raises NotHere where nothing was finished."""
-    found = _found(request, day)
+    found = nights.asked_for(request, day)
     shape = shape_asked(request, POSTERS, Shape.SQUARE)
     heading = weekday_and_day(found.day)
     page = {
@@ -72,20 +71,12 @@ def share(request: TableRequest, day: str) -> HttpResponse:
 @require_safe
 def picture(request: TableRequest, day: str) -> HttpResponse:
     """The picture; drawn when it is asked for, and not anew for one who has it already."""
-    found = _found(request, day)
+    found = nights.asked_for(request, day)
     crew = request.visitor.membership.crew.name if request.visitor.membership else ""
     told = tell(found, crew)
     shape, wide = shape_asked(request, POSTERS, Shape.SQUARE), width_asked(request)
     digest = sha256(repr((told, shape, wide)).encode()).hexdigest()[:32]
     return serve(request, lambda: draw(told, shape, wide), kind="image/png", digest=digest, name=_file(found))
-
-
-def _found(request: TableRequest, day: str) -> Evening:
-    that = nights.day_of(day)
-    found = evening(request.visitor, that) if that else None
-    if found is None:
-        raise NotHere("Your crew finished no game on this day.")
-    return found
 
 
 def _file(found: Evening) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow
+from referee.crew.statistics.counting import uncounted
 from referee.crew.titles import name_of, result_of, time_of
 from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
@@ -39,10 +40,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 @require_safe
 def night(request: TableRequest, day: str) -> HttpResponse:
     """The night of a day such as 2026-11-20. Raises NotHere where nothing was finished."""
-    that = day_of(day)
-    found = nights.evening(request.visitor, that) if that else None
-    if found is None:
-        raise NotHere("Your crew finished no game on this day.")
+    found = asked_for(request, day)
     before, after = nights.neighbours(request.visitor, found.day)
     taken = nights.photos(found)
     page = {
@@ -59,8 +57,18 @@ def night(request: TableRequest, day: str) -> HttpResponse:
         "month": Link(href=month_url(found.day), text=written(found.day, "F Y")),
         "before": _link(before),
         "after": _link(after),
+        "uncounted": uncounted(request),
     }
     return render(request, "crew/night.html", {"page": page})
+
+
+def asked_for(request: TableRequest, day: str) -> Evening:
+    """The night of a day in an address. Raises NotHere where nothing was finished."""
+    that = day_of(day)
+    found = nights.evening(request.visitor, that) if that else None
+    if found is None:
+        raise NotHere("Your crew finished no game on this day.")
+    return found
 
 
 def night_url(day: date) -> str:

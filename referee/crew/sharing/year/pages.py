@@ -16,6 +16,7 @@ from referee.crew.sharing.pictures import POSTERS, choices, shape_asked, shown, 
 from referee.crew.sharing.year import posters
 from referee.crew.sharing.year.context import YearTold
 from referee.crew.sharing.year.telling import tell, year_url
+from referee.crew.statistics.counting import uncounted
 from referee.table.requests import TableRequest
 from referee.web.charts.bars import Column, columns
 from referee.web.components import Link
@@ -23,7 +24,7 @@ from referee.web.pictures import serve
 from referee.web.requests import NotHere
 from referee.web.views import slow
 from referee.web.wording import many
-from scoring.models.nights import tonight
+from scoring.models.nights import FIRST_DAY, tonight
 from scoring.statistics.periods import is_year, nearest_year, years
 from scoring.statistics.year import Year, year_of
 
@@ -60,6 +61,7 @@ def year(request: TableRequest, number: int) -> HttpResponse:
         "shapes": choices(POSTERS, shape),
         "before": _link(number - 1) if number - 1 in known else None,
         "behind": _link(number + 1) if number + 1 in known else None,
+        "uncounted": uncounted(request),
     }
     return render(request, "crew/year.html", {"page": page})
 
@@ -95,11 +97,11 @@ def _found(request: TableRequest, number: int) -> Year | None:
 
 def _empty(request: TableRequest, number: int) -> HttpResponse:
     """The page of a year without games. Raises NotHere where the crew's time does not reach."""
-    known = years(request.visitor)
-    near = nearest_year(request.visitor, number)
-    if near is None or not known.start <= number <= tonight().year:
+    near, left = nearest_year(request.visitor, number), uncounted(request)
+    first = FIRST_DAY.year if left else years(request.visitor).start
+    if not (near or left) or not first <= number <= tonight().year:
         raise NotHere(_none(number))
-    page = {"year": number, "text": _none(number), "near": _link(near)}
+    page = {"year": number, "text": _none(number), "near": near and _link(near), "uncounted": left}
     return render(request, "crew/year_empty.html", {"page": page})
 
 
