@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -138,7 +138,7 @@ def _round(
         name=" ".join(now.sent.get("called", "").split()),
         nameable=False,
         first=_left_of_dealer(state) if do == "bids" else "",
-        signs=tuple(dict.fromkeys(sign.text for one in asked for sign in one.signs)),
+        signs=_signs(asked),
     )
 
 
@@ -169,6 +169,10 @@ def _called(state: Playing, sheet: Definition, names: tuple[str, ...], do: str) 
     return f"{called}: bids" if do == "bids" else called
 
 
+def _signs(fields: Iterable[Field]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(sign.text for one in fields for sign in one.signs))
+
+
 def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> FillView | None:
     """The cell that was tapped: a category of a player."""
     key, name = cell_of(look, state, now)
@@ -194,7 +198,7 @@ def _category(look: AnyLook, state: States, sheet: Definition, now: Typed) -> Fi
             for value in row.values
         ),
         valued=valued,
-        signs=tuple(dict.fromkeys(sign.text for one in fields for sign in one.signs)),
+        signs=_signs(fields),
     )
 
 
