@@ -38,6 +38,7 @@ def _play_a_game(phone: Phone, *names: str) -> None:
 def _is_fine(phone: Phone, axe: Axe) -> None:
     expect(phone.page.locator("h1")).to_have_count(1)
     if phone.drawn:
+        phone.page.wait_for_load_state()
         assert phone.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert phone.page.evaluate(_SMALL) == []
         axe(phone.page)

@@ -239,7 +239,7 @@ def test_a_monkey_finds_no_page_that_does_not_hold(ann: Visitor, monkeypatch: py
     monkeypatch.setattr(presenter, "secrets", SimpleNamespace(choice=min))
     chance = random.Random(4)
     twins = Twins(ann, game="house_zar", copies=3, end={"score": 30})
-    for _ in range(40):
+    for _ in range(60):
         nodes = offered(twins.script)
         place = chance.choices(range(len(nodes)), [liking(node) for node in nodes])[0]
         twins.tap_on(place, typed_into(nodes[place], chance), offered)
