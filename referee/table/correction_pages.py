@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from http import HTTPStatus
 from urllib.parse import urlencode
@@ -16,14 +15,13 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from referee.games.cited import Cited
+from referee.games.cited import Cited, cite_of
 from referee.games.frame import fields_of
 from referee.games.look import NO_REPLY, Reply
 from referee.games.presenter import body_of
 from referee.games.registry import PRESENTERS
 from referee.rules.engine import AnyFold, Move, Refused, State
 from referee.rules.record import Outcome, read_outcome
-from referee.rules.sentences import counted
 from referee.table import correction, disputes, taps
 from referee.table.correction import Plan
 from referee.table.logbook import spoken
@@ -177,8 +175,8 @@ def _effects(
         "key": tap_keys.new_key(game),
         "change": instead_of(was, presenter.describe(made.fold.state, move)) if move else f"Without “{was}”",
         "cards": (presenter.faces(entry.body), presenter.faces(body_of(move)) if move else ()),
-        "lost": f"{counted(len(made.dropped), 'later move')} no longer fit{'s' * (len(made.dropped) == 1)}",
-        "dropped": tuple(_dropped(game, made)),
+        "lost": len(made.dropped),
+        "dropped": _dropped(game, made),
         "changes": tuple(correction.differences(rules, rules.load(game.state), made.fold.state)),
         "fields": tuple(fields_of(sent)),
         "back": _back(request, game, n),
@@ -198,16 +196,15 @@ def _back(request: TableRequest, game: models.Game, n: int) -> str:
     return reverse("table" if at_the_table else "log", args=[game.public_id])
 
 
-def _dropped(game: models.Game, made: Plan) -> Iterator[Cited]:
-    """The later moves that no longer hold, and why."""
+def _dropped(game: models.Game, made: Plan) -> dict[Cited, list[str]]:
+    """The later moves that no longer hold, by what is against them."""
     tell = PRESENTERS[game.game].teller(game.state)
+    by_reason: dict[Cited, list[str]] = {}
     for dropped in made.dropped:
-        n, no, move = dropped.entry.position, dropped.refused, tell(dropped.entry.body)
-        if dropped.after_end:
-            # There is no more to say of why.
-            yield Cited(text=f"Move {n} would come after the end and is dropped: {move}.")
-        else:
-            yield Cited(text=f"Move {n} is dropped: {move}. {no.text}", rule=no.rule or "")
+        # There is no more to say of why.
+        why = Cited(text="By then the game is over.") if dropped.after_end else cite_of(dropped.refused)
+        by_reason.setdefault(why, []).append(f"Move {dropped.entry.position}: {tell(dropped.entry.body)}")
+    return by_reason
 
 
 def _save(request: TableRequest, game: models.Game, n: int, move: Move | Refused | None) -> Result:

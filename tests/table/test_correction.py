@@ -522,8 +522,24 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
         client.post(url, {"player": "Bob", "cards": "winged dragon", "declare": "star"}, follow=True)
     )
     assert told.one("h1").startswith("Bob plays a winged dragon, stars instead of")
-    assert told.soup.select(".effects .lost li"), "a moon goes on no star"
+    assert told.one(".effects .lost summary") == "1 later move no longer fits"
+    assert "Cat plays a red moon" in told.one(".effects .lost[open] li"), "a moon goes on no star"
+    assert told.one("[name=save]") == "Save, 1 move goes"
     assert table.game.version == 4
+
+
+def test_what_a_correction_throws_away_comes_first_folded_and_says_each_reason_once(ann: Visitor) -> None:
+    draws = [{"do": do, "player": who} for who in ("Cat", "Ann") for do in ("draw", "pass")]
+    table = Table(ann, *OPENING, laid("Bob", "blue moon"), *draws)
+    client = Client()
+    client.cookies[COOKIE] = ann.token
+    sent = {"player": "Bob", "card": "blue wasp"}
+    shown = Shown(client.post(f"/t/{table.id}/correct/3/", sent, follow=True))
+    assert shown.one(".swap + .lost summary") == "4 later moves no longer fit"
+    assert not shown.soup.select(".lost[open]")
+    reasons = [item.select("p")[-1].get_text() for item in shown.soup.select(".lost li")]
+    assert len(set(reasons)) == len(reasons) < 4
+    assert shown.one("[name=save]") == "Save, 4 moves go"
 
 
 def test_a_correction_saved_from_a_page_that_is_not_the_newest_shows_what_was_tapped(ann: Visitor) -> None:
