@@ -346,8 +346,15 @@ def test_disputes_only_leaves_out_what_nobody_argued_about(ann: Visitor) -> None
     assert book.anchors() == ["r1", "r2", "refused-1", *(f"r{seq}" for seq in range(3, 11))]
     assert book.anchors("log/?only=disputes") == ["refused-1", "r3", "r5", "r6", "r8", "r9", "r10"]
     page = book.read("log/?only=disputes")
-    assert not page.soup.select(".log .hand")
+    assert not page.soup.select(".log .hand, .log details[open]")
     assert page.one("main [aria-current]") == "Disputes"
+    whose = [words(node) for node in page.soup.select("main .whose")]
+    assert whose[0] == "Our reading: the rulebook does not say."
+    assert whose == [words(node) for node in page.soup.select(".log ~ .whose")], "below the rows, once"
+    reading = next(row for row in page.soup.select(".log > li") if "Our reading" in words(row))
+    alone = book.read(f"log/{str(reading['id']).removeprefix('r')}/")
+    assert "Our reading: the rulebook leaves this open" in alone.one(".clause .whose-rule")
+    assert not alone.soup.select(".whose")
     other = page.soup.select_one("nav.seg a")
     assert isinstance(other, Tag)
     assert other["href"] == f"{phone.url}log/"
