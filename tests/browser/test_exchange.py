@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,8 +50,32 @@ def test_a_crew_moves_to_another_phone(
     dan.page.set_viewport_size({"width": 360, "height": 640})
     dan.page.locator("input[type=file]").set_input_files(file)
     dan.page.get_by_role("button", name="Import").tap()
-    dan.sees("Done: 1 game imported.", within="[role=status]")
-    expect(dan.page.locator(".arriving li:visible")).to_have_text("1 of 1 game")
+    dan.sees("Done: counted", within="[role=status]")
+    heading = dan.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("1 game imported")
+    expect(dan.page.locator(".arriving li:visible")).to_have_count(0)
     axe(dan.page)
     dan.tap("Show the games")
     dan.sees("Zarathustra", "Ann", "Bob", within="main section")
+
+
+def test_an_import_says_how_far_it_is_while_its_page_arrives(unlock: Unlock, tmp_path: Path) -> None:
+    """What the server has sent so far, in a page without its end: nothing in it is a last child yet."""
+    ann = unlock()
+    ann.go("/crew/export/")
+    table = tmp_path / "scores.csv"
+    table.write_text("Date,Game,Ann,Bob\n2024-02-01,Skat,9,7\n2024-02-08,Skat,3,7\n")
+    ann.page.locator("input[type=file]").set_input_files(table)
+    ann.tap("Import")
+    ann.tap("Next: who is who?")
+    ann.tap("Preview")
+    ann.tap("Import 2 games")
+    ann.sees("Done: counted", within="[role=status]")
+    whole, shown = ann.page.content(), ann.page.locator("main")
+    for upto, says in {
+        "</ul>": "Importing results.*leave before, nothing is imported.*2 of 2 games",
+        '<ul aria-label="Progress"></ul>': "2 games imported.*Counting now.*not counted then.",
+        '<nav class="acts': "2 games imported.*Done.*New players: Ann, Bob",
+    }.items():
+        ann.page.evaluate("html => { document.open(); document.write(html) }", whole[: whole.index(upto)])
+        expect(shown).to_have_text(re.compile(f"^{says}$", re.DOTALL), use_inner_text=True)

@@ -140,7 +140,7 @@ def test_a_crew_moves_with_its_photos_faces_and_colours_as_they_were(
         ]
     )
     shown = told(send(dan, data, "crew.zip"))
-    assert shown.one("[role=status]") == "Done: 1 game imported."
+    assert shown.one(".arriving:last-of-type h1") == "1 game imported"
     assert counting.uncounted(join_own_crew(dan).crew_id) is None
     assert [node.get_text() for node in shown.soup.select(".arriving li")] == ["0 of 1 game", "1 of 1 game"]
     target = join_own_crew(dan).crew

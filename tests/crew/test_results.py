@@ -123,7 +123,7 @@ def test_a_play_becomes_a_game_of_the_log(ann: Visitor) -> None:
         assert page_of(ann, f"/crew/import/preview/{query}").one(".knowns [aria-current]") == chosen
     assert "Ann 12, Bob 9; Ann won." in shown.text
     assert not games_of(ann).exists(), "nothing is written before the last step"
-    assert "Done: 1 game imported." in carry_out(ann).one("[role=status]")
+    assert "1 game imported" in carry_out(ann).one(".arriving:last-of-type")
     game = games_of(ann).get()
     assert (game.game, game.title, game.options, game.place, game.notes) == (
         "score_sheet", "Catan", {"wins": "high"}, "Home", "Rain.",
@@ -158,7 +158,7 @@ def test_a_thousand_plays_with_every_oddity_come_once(ann: Visitor) -> None:
         "deleted in BG Stats",
     ):
         assert why.casefold() in shown.text.casefold(), why
-    assert f"{fates['comes']} games imported" in carry_out(ann).one("[role=status]")
+    assert f"{fates['comes']} games imported" in carry_out(ann).one(".arriving:last-of-type")
     here = {game.key.removeprefix("bgstats-") for game in games_of(ann)}
     assert here == {uuid for uuid, fate in backup.fates.items() if fate == "comes"}
     _as_the_file_says(backup, ann)

@@ -331,7 +331,8 @@ def preview(request: TableRequest) -> HttpResponse | StreamingHttpResponse:
 
 def _import(request: TableRequest, member: Membership, plan: Plan) -> StreamingHttpResponse:
     note(request, "imports_results", games=len(plan.coming))
-    page = streaming.ImportingPage(games=len(plan.coming), back=reverse("export"), what="results")
+    new = ", ".join(plan.new)
+    page = streaming.ImportingPage(games=len(plan.coming), back=reverse("export"), what="results", new=new)
     return streaming.imported(request, page, _steps(plan, member), crew=member.crew_id)
 
 

@@ -7,7 +7,6 @@ from contextlib import closing
 
 from django.http import StreamingHttpResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from referee.crew.exchange.documents import CannotImport
 from referee.crew.exchange.importing import ImportProgress
@@ -22,11 +21,12 @@ STEPS = "<!-- steps -->"
 
 
 class ImportingPage(View, frozen=True):
-    """A crew or results being imported; the steps are written between this page's two halves."""
+    """A crew or results being imported; the steps are written between the parts of this page."""
 
     games: int
     back: str
     what: str = "a crew"
+    new: str = ""
 
 
 def imported(
@@ -45,10 +45,11 @@ def imported(
 def _text(
     request: TableRequest, page: ImportingPage, steps: Generator[ImportProgress], crew: int
 ) -> Iterator[str]:
-    head, _, foot = render_to_string("crew/importing.html", {"page": page}, request).partition(STEPS)
+    written = render_to_string("crew/importing.html", {"page": page}, request)
+    head, counts, ends, foot = written.split(STEPS)
     yield head
     every = max(page.games // PROGRESS_LINES, 1)
-    ended = {"href": reverse("games"), "games": page.games, "error": ""}
+    error = ""
     try:
         with closing(steps):
             due = 0
@@ -56,10 +57,10 @@ def _text(
                 if step.done >= due or step.done == step.all:
                     due = step.done + every
                     yield f"<li>{step.done} of {many(step.all, 'game')}</li>\n"
+        yield counts
         # Left here nothing is lost: the pages of statistics say what is still to be counted.
-        while left := counting.catch_up(crew):
-            yield f"<li>{many(left, 'game')} to count</li>\n"
-    except CannotImport as error:
-        ended["error"] = str(error)
-    yield render_to_string("crew/imported.html", {"view": ended})
-    yield foot
+        while left := counting.catch_up(crew, most=max(every, counting.AT_ONCE)):
+            yield f"<li>{many(left, 'game')} left to count</li>\n"
+    except CannotImport as refused:
+        error = str(refused)
+    yield ends + render_to_string("crew/imported.html", {"page": page, "error": error}) + foot
