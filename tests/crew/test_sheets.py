@@ -278,6 +278,7 @@ def test_an_expression_is_of_the_names_on_the_form_and_what_is_wrong_stands_belo
     assert answer
     assert answer.select_one("input[aria-invalid=true][aria-describedby=wrong]")
     assert len(answer.select("#wrong")) == len(shown.soup.select("#wrong")) == 1
+    assert shown.soup.select_one("#try .errors a[href='#wrong']")
     assert "You may use: Goals, Fouls. For example 3 × Goals − Fouls." in answer.get_text()
     assert [field["value"] for field in shown.soup.select("[name='f key']")] == ["", ""]
     browser.tap("Save", formula="3 * goals - Fouls")
