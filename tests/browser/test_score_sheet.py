@@ -541,6 +541,45 @@ def test_an_entry_begins_with_what_can_still_score(unlock: Unlock) -> None:
     phone.sees("Bob, turn 2", within="h1")
 
 
+def test_a_refused_turn_goes_on_with_what_was_entered(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "darts_cricket", "Ann", "Bob")
+    for name in ("Ann", "Bob"):
+        phone.page.get_by_label(f"{name}: 20s").fill("3")
+        phone.tap("Save")
+    assert phone.page.locator(".closed .called").evaluate_all(
+        "parts => parts.map((part) => getComputedStyle(part.parentElement).textDecorationLine)"
+    ) == ["line-through", "none", "none"]
+    phone.page.get_by_label("Ann: 17s").fill("9")
+    phone.page.get_by_label("Ann: 16s").fill("2")
+    phone.tap("Save")
+    phone.sees("That takes 4 darts, not three", within=".sheet")
+    _in_hand(phone, "Ann: 17s")
+
+
+def test_nine_in_a_quick_sheet_have_whole_keys_and_see_that_it_goes_on(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "", *LONG)
+    burst = "acts => acts.filter((act) => act.scrollWidth > act.clientWidth).map((act) => act.innerText)"
+    for width, height in ((360, 640), (390, 844), (430, 932)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert not phone.page.locator(".noting > .acts > *:visible").evaluate_all(burst), width
+    phone.page.goto(f"{phone.page.url}?sheet=rounds")
+    sheet = phone.page.locator(".s-rounds .tallies")
+    more = "sheet => getComputedStyle(sheet).getPropertyValue('--more')"
+    assert sheet.evaluate(more) == "2rem"
+    sheet.evaluate("sheet => sheet.scrollTo(sheet.scrollWidth, 0)")
+    expect(sheet).to_have_css("--more", "0px")
+
+
+def test_a_long_name_of_partners_leaves_room_to_the_border(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "klaverjassen", "Ann", "Bob", "Eve", "Wilhelmine Henriette")
+    phone.page.goto(f"{phone.page.url}?sheet=rounds")
+    (_, _, _, sheet, _), *_ = boxes(phone.page, ".s-rounds .tallies")
+    assert all(sheet - right > 7 for _, _, _, right, _ in boxes(phone.page, ".s-rounds .col-name"))
+
+
 def test_a_key_of_the_pad_takes_no_focus_and_gives_none_away(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "hearts", "Ann", "Bob", "Cat")
