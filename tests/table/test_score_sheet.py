@@ -819,13 +819,13 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
     skat = {"c game": "null", "c declarer": "Ann", "c came": "won_schneider"}
     four = "Ann Bob Cat Dan"
     canasta = {f"n {key} {name}": "0" for key in ("melded", "left") for name in ("Ann", "Bob")}
-    bobs = {"n naturals Bob", "n mixed Bob", "n melded Bob"}
+    bobs = {"n naturals Bob", "n melded Bob"}
     for sheet, names, sent, wrong in (
         ("tichu", four, {"c out": "Ann", "n cards": "63"}, {"n cards"}),
         ("coinche", four, {"c taker": "Ann", "n contract": "85"}, {"n contract"}),
         ("skat", "Ann Bob Cat", skat, {"c came"}),
         ("skat", "Ann Bob Cat", skat | {"c came": "won", "n bid": "9"}, {"n bid"}),
-        # By what it is counted from, and of those who filled something in.
+        # By what it is counted from and is not blank, and of those who filled something in.
         ("canasta", four, canasta | {"n naturals Bob": "1"}, bobs),
         ("doppelkopf", four, {"n eyes": "130"}, {f"t re {name}" for name in four.split()}),
         # Who went out, where only one can: not who still held cards.
@@ -835,6 +835,7 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
             {"n left Ann": "0", "n left Bob": "35", "n left Cat": "0"},
             {"n left Ann", "n left Cat"},
         ),
+        ("darts_cricket", "Ann Bob", {"n d19 Ann": "9", "n bull Ann": "1"}, {"n d19 Ann", "n bull Ann"}),
         ("places", "Ann Bob", {"n came Ann": "2", "n came Bob": "2"}, {"n came Ann", "n came Bob"}),
     ):
         twins = sheet_of(ann, sheet, names)

@@ -33,13 +33,18 @@ class Typed(NamedTuple):
     wrong: Mapping[str, object] = {}
 
     def is_wrong(self, field: Field, player: str) -> bool:
-        """Whether a field was refused, or what that rests on: of players, of those who filled it in."""
+        """Whether a field was refused, or what that rests on: of players, of those who filled it in,
+        but for what they left blank because it may be.
+        """
         names, keys = self.wrong.get("names"), self.wrong.get("rests_on")
         if isinstance(keys, list) and self.entry:
             players = self.entry.players
             filled = [name for name in players if any(players[name].get(key) for key in keys)]
             whose = self.wrong.get("whose", filled or players)
-            return field.key in keys and (not player or (isinstance(whose, list | dict) and player in whose))
+            entry = players.get(player, {})
+            left_out = field.blank and not entry.get(field.key) and any(entry.get(key) for key in keys)
+            whose_too = not player or (isinstance(whose, list | dict) and player in whose)
+            return field.key in keys and whose_too and not left_out
         return self.wrong.get("field") == field.name and isinstance(names, list) and player in (names or [""])
 
     def total(self, state: States, name: str) -> str:
