@@ -8,13 +8,14 @@ const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", min
 window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
   new Promise((done) => {
     const [tap, ...rest] = taps;
-    const read = (parts) => [...(sheet?.querySelectorAll(parts) ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim()).join(" ");
+    const lines = (parts) => [...(sheet?.querySelectorAll(parts) ?? [])].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+    const read = (parts) => lines(parts).join(" ");
     const rule = read(".proofs .because > summary b").replace(" ", "\u00a0");
     const says = [text ?? read(".why"), rule && `${rule}.`, left && `Not sent: ${left}.`].filter(Boolean).join(" ");
-    const meanwhile = text ? "" : read(".changed li:nth-last-child(-n + 4)");
+    const meanwhile = text ? [] : lines(".changed li:nth-last-child(-n + 4)");
     const field = (name) => tap.fields.find(([each]) => each === name)?.[1];
     // A call is of its moment, and of the card that lay: later it is another one.
-    const isCall = tap.name.endsWith("!") || field("do") === "match";
+    const isCall = field("buzz") !== undefined;
     const dialog = part("dialog", "", { id: "stopped" });
     const heading = part("h2", title ?? sheet?.querySelector("h2")?.textContent ?? "Refused", { id: "stopped-title", tabIndex: -1, autofocus: true });
     dialog.setAttribute("aria-labelledby", heading.id);
@@ -32,14 +33,17 @@ window.stopped = ({ title, text, sheet, left, moved, now, taps }) =>
     }
     dialog.append(heading, part("p", isCall && field("card") ? `${tap.name} ${field("card")}` : tap.name, { className: "move" }));
     if (says) dialog.append(part("p", says, { className: "why" }));
-    if (meanwhile) dialog.append(part("p", "Meanwhile", { className: "label" }), part("p", meanwhile));
-    dialog.append(part("p", "The table now", { className: "label" }), part("p", now));
+    if (meanwhile.length) dialog.append(part("p", "Meanwhile", { className: "label" }), part("p", meanwhile.join(" ")));
+    // What was done last is part of both.
+    dialog.append(part("p", "The table now", { className: "label" }), part("p", meanwhile.reduce((rest, line) => rest.replace(line, ""), now)));
     if (rest.length) dialog.append(part("p", "Waiting", { className: "label" }), list);
     dialog.append(acts);
     dialog.addEventListener("close", () => {
       dialog.remove();
       done(dialog.returnValue || "later");
     });
+    // The dialog says all that the sheet behind it does.
+    if (sheet) sheet.style.visibility = "hidden";
     document.querySelector("#live").append(dialog);
     dialog.showModal();
   });

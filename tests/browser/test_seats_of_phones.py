@@ -76,11 +76,12 @@ def test_a_match_that_waited_too_long_can_only_be_dropped(unlock: Unlock) -> Non
     expect(bob.page.locator("#lost")).to_be_visible()
     ann.fast(play("Ann", "red star"))
     bob.page.context.set_offline(False)
-    bob.sees(
-        "Not now", "MATCH! red moon", "Too late to match: play has gone on. Rule 5.2.", within="#stopped"
-    )
+    bob.sees("Not now", "MATCH! red moon", "Too late to match: play has gone on.", within="#stopped")
+    bob.sees("a lost close call costs no card", "Dispute, then “First?”. Rule 5.2.", within="#stopped")
     bob.sees("Ann plays a red star.", "Your turn, clockwise", within="#stopped")
     bob.misses("Bob’s turn", within="#stopped")
+    assert bob.page.locator("#stopped").inner_text().count("Ann plays a red star") == 1
+    expect(bob.page.locator(".s-refused h2")).to_be_hidden()
     assert bob.page.locator("#stopped button").all_inner_texts() == ["Drop it"]
     bob.page.get_by_role("button", name="Drop it").tap()
     expect(bob.page.locator(".now h1")).to_contain_text("Your turn")

@@ -17,6 +17,12 @@ from tests.random_play import play as random_play
 from tests.table.page import NotThere, Phone, new_game, phone_of, shape, words
 from tests.taps import make
 
+#: A close call is what the dispute is for; lost, it costs no card.
+LATE = (
+    "Too late to match: play has gone on. Take your card back; a lost close call costs no card. "
+    "If you were first: Dispute, then “First?”."
+)
+
 
 def is_filled(phone: Phone, call: str) -> bool:
     found = phone.shown.soup.select_one(f".c-{call}")
@@ -77,7 +83,7 @@ def test_a_match_that_comes_late_is_never_a_plain_play(ann: Visitor, game: Game)
     cat.tap("blue star")
     dealer.send(tap)
     assert dealer.shown.one(".s-refused h2") == "Not now"
-    assert dealer.shown.one(".s-refused .why") == "Too late to match: play has gone on."
+    assert dealer.shown.one(".s-refused .why") == LATE
     assert dealer.shown.one(".changed li") == "Cat plays a blue star.", "who did it is named"
     assert dealer.bodies[-1] == {"do": "play", "player": "Cat", "cards": ["blue star"]}
     dealer.tap("Back to the table")
@@ -101,7 +107,7 @@ def test_a_match_on_a_card_that_was_passed_by_is_late_and_no_plain_play_either(
     bob.open()
     bob.tap("Pass")
     cat.send(tap)
-    assert cat.shown.one(".s-refused .why") == "Too late to match: play has gone on."
+    assert cat.shown.one(".s-refused .why") == LATE
     assert cat.bodies[-1]["do"] == "pass", "though it is on turn now"
 
 

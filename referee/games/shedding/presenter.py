@@ -141,7 +141,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         if isinstance(state, InPlay) and sent.get("do") == "match":
             same = sent.get("card") in calls.copies(self.usual, state)
             if not same or (sent.get("player") == state.turn and not state.matchable):
-                return self.usual.rules.says.no("phase", "too late to match")
+                return self.usual.rules.says.no("phase", "called too late")
         return None
 
     def opening(self, dealer: str) -> moves.Moves | None:
