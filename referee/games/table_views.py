@@ -399,7 +399,7 @@ class GameView(View, frozen=True):
     stylesheet, and `table` what its body is given. `sheet` is the one that the game itself opens, and `back`
     where that leads back to, "" for the table; `keeps_query` says that the body, too, goes by the query of
     its address. `moment` is the occasion that the last move was, `voice` what is spoken after it; `timed`
-    says that a clock runs on the table.
+    says that a clock runs on the table. `undone` is what Undo took off, where few words do for it.
     """
 
     name: str
@@ -414,3 +414,4 @@ class GameView(View, frozen=True):
     moment: Moment | None = None
     voice: str = ""
     timed: bool = False
+    undone: str = ""

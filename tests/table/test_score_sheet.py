@@ -611,6 +611,7 @@ def test_what_is_undone_stands_in_its_fields_again_on_both_phones(ann: Visitor) 
     catan.tap("Undo")
     # In a few words, which are never cut.
     assert catan.open("?notice=1").one(".notice") == "Undone: game 1"
+    assert catan.shown.one("#said p").startswith("Undone: Longest road Bob"), "all of it is read aloud"
     fields = {str(node["name"]): node.get("value", "") for node in catan.shown.soup.select("#noting input")}
     fields["c road"] = chosen(catan.shown, "c road")
     assert fields.items() >= sent.items()

@@ -14,7 +14,7 @@ from referee.games.look import AnyLook, Look
 from referee.games.parts import EditField, Sheet, Terms
 from referee.games.presenter import Presenter
 from referee.games.score_sheet import entry, filling, setup, sheet, typed
-from referee.games.score_sheet.context import ClockView, ScoreSheetView
+from referee.games.score_sheet.context import ClockView, FillView, ScoreSheetView
 from referee.games.score_sheet.dispute import ScoreSheetAnswers, added_up
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
@@ -158,6 +158,7 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             keeps_query="row" in look.asked or bool(fill and (fill.who or typed.TYPED in look.asked)),
             back=typed.back(look) if fill else "",
             timed=view.clock is not None,
+            undone=_undone(look, fill),
         )
 
     def board(self, view: GameView) -> BoardView:
@@ -244,6 +245,14 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             fields = fields_of({**again, "blank": "1"})
             return _doubtful("Does blank mean 0?", _blanks(state, move), "Yes, 0", fields)
         return _doubtful("Is that right?", text, "Save anyway", fields_of({**again, "anyway": "1"}))
+
+
+def _undone(look: AnyLook, fill: FillView | None) -> str:
+    """What filled a form and stands in its fields again, by its name alone."""
+    if fill is None or not fill.number or not look.taken_off or (look.reply and look.reply.changed):
+        return ""
+    called = fill.called if fill.who else fill.called.lower()
+    return f"Undone: {called.replace(': ', ', ')}"
 
 
 def _clock(look: AnyLook, state: Playing) -> ClockView | None:
