@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from scoring.crew.visitor import Visitor
-from scoring.models import Game, Night, Photo, Player, Seat
-from scoring.models.nights import night_begins
+from scoring.models import Game, Photo, Player, Seat
+from scoring.models.nights import night_begins, night_of
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,12 @@ def _guests(played: Iterable[Played]) -> list[Guest]:
 
 
 def neighbours(visitor: Visitor, day: date) -> tuple[date | None, date | None]:
-    """The nights before and after a day. Two queries."""
-    nights = Night.objects.visible_to(visitor)
-    before = nights.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first()
-    after = nights.filter(day__gt=day).order_by("day").values_list("day", flat=True).first()
-    return before, after
+    """The nights before and after a day, counted or not. Two queries."""
+    over = Game.objects.visible_to(visitor).filter(finished_at__isnull=False)
+    began = over.values_list("created_at", flat=True)
+    before = began.filter(created_at__lt=night_begins(day)).order_by("-created_at").first()
+    after = began.filter(created_at__gte=night_begins(day + timedelta(days=1))).order_by("created_at").first()
+    return before and night_of(before), after and night_of(after)
 
 
 def photos(night: Evening) -> list[Photo]:

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from referee.crew.sharing.card import Shape
 from referee.crew.sharing.evening import GuestTold, NightTold, plan
 from referee.web.components import FaceView
-from scoring.crew.visitor import Visitor
+from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game
 from scoring.models.nights import tonight
+from scoring.statistics import counting
 from tests.crew.boxes import check_room
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
@@ -65,6 +66,19 @@ def test_nights_lead_to_the_ones_before_and_after(ann: Visitor) -> None:
     assert not browser.shown.soup.select("a[rel=prev]")
     browser.tap("20 Nov 2026")
     assert browser.tap("21 Nov 2026").one("h1") == "Saturday 21 Nov 2026"
+
+
+def test_a_night_that_is_not_counted_yet_is_not_passed_over(ann: Visitor) -> None:
+    for day in ("2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"):
+        zar(ann, day=day)
+    counting.rebuild(join_own_crew(ann).crew_id)
+    new_game(ann)
+    browser = Browser(ann)
+    browser.go(DAY)
+    assert browser.tap("← 19 Nov 2026").one("h1") == "Thursday 19 Nov 2026"
+    browser.go(DAY)
+    assert browser.tap("21 Nov 2026").one("h1") == "Saturday 21 Nov 2026"
+    assert not browser.shown.soup.select("a[rel=next]"), "what is open is no night yet"
 
 
 def test_the_best_of_a_night_may_be_several_or_nobody(ann: Visitor) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from referee.crew.statistics import counting as crew_counting
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game, Player, Rating, Unrated
@@ -73,9 +74,23 @@ def test_what_a_crash_left_uncounted_is_said_and_counted_without_scripts(
         assert shown.one(".notice") == "3 games are not counted here yet. Count now", "a look counts nothing"
     shown = browser.tap("Count now")
     assert shown.response.request["QUERY_STRING"] == query.removeprefix("?")
-    assert shown.one(".notice").startswith("1 game is not counted here yet.")
-    assert not browser.tap("Count now").soup.select(".notice")
+    assert shown.response.redirect_chain[-1][0].endswith(f"{query}#counted")
+    assert shown.one(".notice#counted") == "All games are counted now."
+    assert not shown.soup.select("form.notice")
     assert counting.uncounted(crew) is None
+
+
+def test_one_tap_counts_so_much_that_a_browser_follows(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        zar(ann)
+    crew = join_own_crew(ann).crew_id
+    counting.rebuild(crew)
+    monkeypatch.setattr(counting, "MOST", 1)
+    monkeypatch.setattr(crew_counting, "MOST_TIMES", 1)
+    browser = Browser(ann)
+    browser.go("/crew/leaders/")
+    assert browser.tap("Count now").one(".notice").startswith("1 game is not counted here yet.")
+    assert not browser.tap("Count now").soup.select("form.notice")
 
 
 def test_ratings_that_have_to_be_made_anew_are_said_and_made(ann: Visitor) -> None:
@@ -85,7 +100,7 @@ def test_ratings_that_have_to_be_made_anew_are_said_and_made(ann: Visitor) -> No
     Unrated.objects.create(crew=crew, game="zar")
     browser = Browser(ann)
     assert browser.go("/crew/leaders/").one(".notice").startswith("The ratings are not up to date yet.")
-    assert not browser.tap("Count now").soup.select(".notice")
+    assert not browser.tap("Count now").soup.select("form.notice")
     assert Rating.objects.filter(game="zar").count() == 3
 
 
@@ -94,8 +109,8 @@ def test_counting_leads_to_no_page_but_ours(ann: Visitor, back: str) -> None:
     response = Browser(ann).client.post("/crew/count/", {"back": back})
     assert response.status_code == 403, "without the token of the page"
     client = client_of(ann)
-    assert client.post("/crew/count/", {"back": back})["Location"] == "/crew/leaders/"
-    assert client.post("/crew/count/", {"back": "/crew/nights/"})["Location"] == "/crew/nights/"
+    assert client.post("/crew/count/", {"back": back})["Location"] == "/crew/leaders/#counted"
+    assert client.post("/crew/count/", {"back": "/crew/nights/"})["Location"] == "/crew/nights/#counted"
 
 
 def test_of_all_time_the_settled_ratings_come_first(ann: Visitor) -> None:

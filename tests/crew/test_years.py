@@ -141,7 +141,7 @@ def test_what_is_not_counted_yet_is_said_of_a_year_and_a_night_and_nothing_false
     for address in ("/crew/years/2025/", "/crew/nights/?year=2025"):
         assert page.go(address).one(".empty p") == "No game of 2025 is counted so far."
     page.tap("Count now")
-    assert not page.go("/crew/nights/2025-06-06/").soup.select(".notice")
+    assert not page.go("/crew/nights/2025-06-06/").soup.select("form.notice")
     page.open("year", 2025)
     page.says("Won 5 of 6")
     counting.forget_kind(join_own_crew(year).crew_id, "zar")
