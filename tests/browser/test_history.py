@@ -303,3 +303,20 @@ def test_four_columns_fit_a_phone_and_hands_of_one_line_fill_a_wide_log(
     tops = phone.page.locator(".log > .hand").evaluate_all("all => all.map(one => one.offsetTop)")
     assert len(tops) == 2
     assert tops[0] == tops[1]
+
+
+def test_long_names_are_whole_on_the_crews_page_of_every_phone(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    names = (
+        "Maximiliane Bartholomäus Konstantin-Alexander Friedrich-Ferdinand Magdalena Wilhelmine Josephine Zoë"
+    )
+    new_game(ann, names, "score_sheet")
+    phone = unlock(new_phone, live_server, ann)
+    for width, height in ((360, 640), (640, 360), (768, 1024), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.go("/crew/")
+        cut = phone.page.locator(".people .fitted").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+        )
+        assert cut == [], width
