@@ -103,18 +103,12 @@ def test_names_and_numbers_stand_whole_and_what_is_chosen_is_yellow(unlock: Unlo
         "parts => parts.map(part => getComputedStyle(part)).map(style => style.fontSize + style.paddingLeft)"
     )
     assert len(set(sizes)) == 1, "how many, and how many Chameleons, stand alike"
-    # On a small phone the two dragons at least.
-    dragons = phone.page.locator(".k.pw span").all()[:2]
-    assert [dragon.is_visible() for dragon in dragons] == [True, True]
-    assert not phone.page.evaluate(_CUT, ".k.pw:nth-child(-n + 2) span")
-    for width, height in ((390, 844), (768, 1024), (1440, 900)):
+    for width, height in ((360, 640), (390, 844), (640, 360), (768, 1024), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
         expect(phone.page.locator(".k.pw span").last).to_be_visible()
+        assert phone.page.locator(".k.pw span, .captioned > span").evaluate_all(_SMALL) == [], width
         assert not phone.page.evaluate(_CUT, ".k.pw span"), width
         assert phone.overflow() <= 0, width
-    phone.page.set_viewport_size({"width": 390, "height": 844})
-    small = "parts => parts.filter(part => parseFloat(getComputedStyle(part).fontSize) < 12).length"
-    assert phone.page.locator(".captioned > span").evaluate_all(small) == 0
     phone.page.set_viewport_size({"width": 360, "height": 640})
     phone.fast(play("Özgür", "red wasp", mixed="top 1"), do("take", player="Bartholomäus"))
     for player in ("Bartholomäus", "Maximiliane", "Ann"):
@@ -144,6 +138,8 @@ def test_a_chameleon_stands_small_beside_what_it_copies(unlock: Unlock) -> None:
         assert phone.page.locator(".top > b").evaluate(_ONE_LINE), width
 
 
+_SMALL = """parts => parts.filter(part => parseFloat(getComputedStyle(part).fontSize) < 12)
+  .map(part => part.textContent)"""
 _ONE_LINE = "part => part.offsetHeight < 2 * parseFloat(getComputedStyle(part).fontSize)"
 
 # The box of a number is as wide as the name: its digits are measured, and the card before them.
@@ -179,3 +175,14 @@ def test_a_ruling_leaves_room_between_its_lines_and_for_the_chameleons(unlock: U
     assert heading
     assert line
     assert line["y"] - heading["y"] - heading["height"] >= 6
+
+
+def test_a_phone_of_one_of_six_has_all_its_keys_above_the_buzzers(unlock: Unlock) -> None:
+    phone, own = unlock(), unlock()
+    phone.sit_down(FOURTEEN[:6], half_decks="4", chameleons="4", dealer="0")
+    phone.fast(flip("red moon"))
+    phone.tap("Invite")
+    own.go(phone.page.locator(".s-seats input[readonly]").input_value())
+    own.page.get_by_role("button", name=f"{FOURTEEN[1]}: That’s me").tap()
+    expect(own.page.locator(".on-turn .keys > .many")).to_be_in_viewport(ratio=1)
+    assert own.overflow() <= 0

@@ -49,7 +49,7 @@ def fits(phone: Phone, state: str) -> None:
     """No table in play needs scrolling, and every target is large enough."""
     assert phone.overflow() <= 0, state
     for name, width, height, right, bottom in boxes(phone.page, ".k:not(.multi)"):
-        assert (width >= 38, height >= 60) == (True, True), (state, name, width, height)
+        assert (width >= 38, height >= 44) == (True, True), (state, name, width, height)
         assert (right <= 360, bottom <= 640) == (True, True), (state, name)
     for name, width, height, right, _ in boxes(phone.page, ".multi, .act, .seat, select"):
         assert min(width, height) >= 44, (state, name, width, height)
