@@ -1207,7 +1207,7 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
     phone = unlock(javascript=javascript)
     page = phone.page
     for sheet, number, what in (
-        ("carcassonne", "Tiles or cities", "Road"),
+        ("carcassonne", "Tiles, or a field’s cities", "Road"),
         ("poker_chips", "How much", "Buys chips"),
     ):
         phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane"], game="score_sheet", sheet=sheet)
@@ -1656,7 +1656,7 @@ def test_what_was_rolled_instead_of_a_strike_leads_on_to_the_second_ball(unlock:
     _in_hand(phone, "Ann: Second ball")
     _keys(phone, "0")
     phone.tap("Save")
-    phone.sees("Frame 1, Ann: First ball 9, Second ball 0 instead of", within="h1")
+    phone.sees("Frame 1: Ann 9 0 instead of", within="h1")
 
 
 def test_a_strike_is_corrected_to_a_spare_with_the_keys_of_the_entry(unlock: Unlock) -> None:
@@ -1674,7 +1674,7 @@ def test_a_strike_is_corrected_to_a_spare_with_the_keys_of_the_entry(unlock: Unl
     expect(visible).to_have_text(keys)
     _keys(phone, "/")
     phone.tap("Save")
-    phone.sees("Frame 1, Ann: First ball 9, Second ball / instead of", within="h1")
+    phone.sees("Frame 1: Ann 9 / instead of", within="h1")
 
 
 def test_at_the_end_of_darts_each_step_is_lower_and_the_bar_lies_above_the_sheet(unlock: Unlock) -> None:

@@ -103,7 +103,7 @@ def test_the_replay_lists_every_move_where_none_is_of_all(ann: Visitor, client: 
     url = f"/games/{bowling(ann).public_id}/replay/"
     shown = Shown(client.get(f"{url}29/"))
     assert shown.one(".at") == "29 of 30 Frame 10"
-    assert shown.one(".told") == "Bob +9 Frame 10, Bob: First ball 9, Second ball 0"
+    assert shown.one(".told") == "Bob +9 Frame 10: Bob 9 0"
     assert shown.one(".listed h2") == "Every move"
     assert [words(node) for node in shown.soup.select(".stepping .n")] == [str(n) for n in range(1, 31)]
     assert not shown.soup.select("select")

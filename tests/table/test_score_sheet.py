@@ -112,6 +112,13 @@ def test_nobody_leads_by_having_entered_nothing(ann: Visitor) -> None:
     assert words(phone.open().soup.select(".tallies th:has([aria-label=leads])")[0]) == "C Cat 3 +3"
 
 
+def test_what_was_counted_stands_before_its_number(ann: Visitor) -> None:
+    phone = sheet_of(ann, "carcassonne", "Ann Bob").phones[0]
+    tell(ann, phone.game, {"do": "entry", "players": {"Ann": {"what": "field", "number": 3}}})
+    assert rows(phone.open())[0] == ["", "9Field 3", "blank"]
+    assert (_last_logged(phone), _last_logged(phone, ".entered")) == ("Ann +9", "Field 3")
+
+
 def test_nobody_leads_before_somebody_has_cashed_out(ann: Visitor) -> None:
     phone = sheet_of(ann, "poker_chips", "Ann Bob Cat").phones[0]
     for name, what, amount, ahead in (
@@ -710,7 +717,7 @@ def test_a_correction_of_an_earlier_frame_shows_the_sheet_as_it_was_then_and_say
     assert shown.one(".bar h2").startswith("Correct: Ann: Frame 2 The sheet as it was then")
     assert [row[1:] for row in rows(shown)[:2]] == [["97 2", "97 2"], ["empty: fill in", "empty: fill in"]]
     seen = desk.send(path, shown, **{"n ball Ann": "5", "n second Ann": "2"})
-    assert seen.one("h1") == "Frame 2, Ann: First ball 5 instead of 7"
+    assert seen.one("h1") == "Frame 2: Ann 5 2 instead of 7 2"
     # Nothing came after the last one.
     assert "as it was then" not in desk.open(f"{phone.url}correct/4/").one(".bar h2")
 
@@ -1524,7 +1531,13 @@ def test_a_round_is_told_by_the_fields_of_its_sheet_and_only_what_was_entered() 
     assert told("darts_501", players={"Ann": {"thrown": 45}}) == "Ann: Thrown 45"
     assert told("yahtzee", players={"Ann": {"value": 24}}, row="sixes") == "Sixes: Ann 24"
     frame = told("bowling", players={"Ann": {"ball": 7, "second": 3}}, row="frame1")
-    assert frame == "Frame 1, Ann: First ball 7, Second ball /"
+    assert frame == "Frame 1: Ann 7\xa0/"
+    strike = told("bowling", players={"Ann": {"ball": 10}}, row="frame1")
+    assert strike == "Frame 1: Ann X"
+    last = told("bowling", players={"Ann": {"ball": 10, "second": 10, "third": 9}}, row="frame10")
+    assert last == "Frame 10: Ann X\xa0X\xa09"
+    assert instead_of(strike, frame) == "Frame 1: Ann 7\xa0/ instead of X"
+    assert told("carcassonne", players={"Ann": {"what": "open", "number": 3}}) == "Ann: Unfinished city 3"
 
 
 def test_a_dispute_shows_the_terms_of_a_sheets_formula(ann: Visitor) -> None:

@@ -27,6 +27,7 @@ _FIELD = re.compile(r"([ntc]) ([a-z][a-z0-9_]{0,23})(?: (.+))?", re.ASCII | re.D
 _NUMBER = re.compile(r"([+-]?)(\d{0,24})(?:[.,](\d{1,6}))?", re.ASCII)
 #: What the keypad adds up: 12+8-3.
 _SUM = re.compile(r"[+-]?[0-9.,]+(?:[+-][0-9.,]+)*", re.ASCII)
+_SPACE = "\N{NO-BREAK SPACE}"
 _TEXTS = {"join": ("player", "after"), "quit": ("player",), "timer": ("player",)}
 _ENTRIES = ("entry", "bids", "result")
 
@@ -186,7 +187,14 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     row = move.row if isinstance(move, moves.Entry) else None
     whole = list(_fields_told(state, sheet, move.table, row))
     players = {name: list(_fields_told(state, sheet, entry, row)) for name, entry in move.players.items()}
-    each_one = sheet.by in ("round", "row") and all(len(entry) < 2 for entry in move.players.values())
+    # Balls stand as on the sheet, "7 /"; of two fields the answer says what the number is, "Field 3".
+    signed = bool(sheet.fields) and all(one.signs for one in sheet.fields)
+    if signed:
+        players = {name: [("", _SPACE.join(text for _, text in told))] for name, told in players.items()}
+    elif [one.kind for one in sheet.fields] == ["choice", "number"]:
+        players = {name: [(told[0][1], told[1][1])] if told[1:] else told for name, told in players.items()}
+    few = signed or all(len(entry) < 2 for entry in move.players.values())
+    each_one = sheet.by in ("round", "row") and few
     short = each_one and not whole
     parts = [f"{label}: {text}".removesuffix(": ") for label, text in whole]
     heads: dict[str, list[str]] = {}

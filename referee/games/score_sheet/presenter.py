@@ -66,6 +66,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             parts = told
         if all(f"{each.replace(' +', ' ')}," in f"{described}," for each in parts):
             return described, ""
+        if len(gained) == 1:
+            described = described.removeprefix(f"{next(iter(gained))}: ")
         parts = ["\N{NO-BREAK SPACE}".join(each.rsplit(" ", 1)) for each in parts]
         return "\N{NO-BREAK SPACE}· ".join(parts), described
 
