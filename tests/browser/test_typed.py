@@ -122,9 +122,10 @@ def test_a_sheet_being_made_is_there_after_its_answers_and_a_look_elsewhere(
 def test_a_correction_that_was_begun_says_so_and_one_that_was_given_up_is_gone(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob"], game="score_sheet")
-    phone.fast({"do": "round", "score Ann": "3", "score Bob": "4"})
+    phone.fast(*({"do": "round", "score Ann": "3", "score Bob": "4"} for _ in range(2)))
     table = phone.page.url
     begun = phone.page.get_by_text("You had begun this")
+    then = phone.page.get_by_text("The sheet as it was then")
     phone.go(f"{table}correct/1/")
     expect(begun).to_be_hidden()
     for way in ("Start over", "Change nothing"):
@@ -133,10 +134,24 @@ def test_a_correction_that_was_begun_says_so_and_one_that_was_given_up_is_gone(u
         phone.go(f"{table}correct/1/")
         _has(phone, Ann="33", Bob="4")
         expect(begun).to_be_visible()
+        expect(then).to_be_hidden()
         phone.tap(way)
         phone.go(f"{table}correct/1/")
         _has(phone, Ann="3", Bob="4")
         expect(begun).to_be_hidden()
+        expect(then).to_be_visible()
+    names = ["Ann", "Bob", "Cat", "Dan"]
+    phone.sit_down(names, game="score_sheet", sheet="spades")
+    phone.fast({"do": "bids", **{f"n bid {name}": "3" for name in names}})
+    table = phone.page.url
+    phone.go(f"{table}correct/1/")
+    phone.page.locator(".numpad [data-pick='4']").tap()
+    phone.go(f"{table}correct/1/")
+    expect(begun).to_be_visible()
+    tops = phone.page.locator(".correcting > .bar > :is(a, form):visible").evaluate_all(
+        "parts => parts.map(part => part.getBoundingClientRect().top)"
+    )
+    assert max(tops) < 24, "in one line"
 
 
 @contextmanager
