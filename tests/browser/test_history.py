@@ -305,6 +305,18 @@ def test_four_columns_fit_a_phone_and_hands_of_one_line_fill_a_wide_log(
     assert tops[0] == tops[1]
 
 
+#: Cells of the rounds whose points are wider than they are, or in more lines than one.
+_RUN_TOGETHER = """table => {
+  const words = document.createRange();
+  return [...table.querySelectorAll("td b, tfoot td")].filter(box => {
+    words.selectNodeContents(box);
+    const shown = (box.matches(".out b") ? box : words).getBoundingClientRect();
+    const cell = box.closest("td").getBoundingClientRect();
+    return shown.left < cell.left || shown.right > cell.right || shown.height > 30;
+  }).map(box => box.textContent);
+}"""
+
+
 def test_long_names_are_whole_on_the_crews_page_of_every_phone(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor
 ) -> None:
@@ -320,3 +332,18 @@ def test_long_names_are_whole_on_the_crews_page_of_every_phone(
             "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
         )
         assert cut == [], width
+
+
+@pytest.mark.parametrize("people", [5, 9])
+def test_points_of_many_do_not_run_together_in_the_rounds(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor, people: int
+) -> None:
+    names = " ".join(FOURTEEN.split()[:people])
+    game = new_game(ann, names, "score_sheet")
+    for points in (315, 120, -250, 999):
+        tap(ann, game, {"do": "round", "scores": dict.fromkeys(names.split(), points)})
+    phone = unlock(new_phone, live_server, ann)
+    for width, height in ((360, 640), (640, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.go(f"/games/{game.public_id}/")
+        assert phone.page.locator(".hands").evaluate(_RUN_TOGETHER) == [], width
