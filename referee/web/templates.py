@@ -18,7 +18,7 @@ from django.urls import reverse
 from django_htmx.jinja import htmx_script
 from markupsafe import Markup, escape
 
-from referee.web.wording import hyphenated
+from referee.web.wording import hyphenated, parted
 
 #: So many parts are kept, of one or two kilobytes.
 MOST = 1_000
@@ -86,7 +86,7 @@ def environment(*, loader: jinja2.FileSystemLoader, auto_reload: bool, **_: obje
     made.globals.update(symbol=lambda name: f"{address(drawings()[name])}#{name}")
     made.globals.update({name: Macros(made, path) for name, path in MACROS.items()})
     made.filters.update(capfirst=capfirst, linebreaksbr=linebreaksbr, pluralize=pluralize)
-    made.filters.update(hyphenated=hyphenated, marked=marked, slugify=slugify, stepped=stepped)
+    made.filters.update(hyphenated=hyphenated, parted=parted, marked=marked, slugify=slugify, stepped=stepped)
     # A table's addresses come again with every look at it.
     made.filters.update({each.__name__: lru_cache(MOST, typed=True)(each) for each in (href, get, post)})
     return made

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from django.template.defaultfilters import date as format_date
 from django.template.defaultfilters import time as format_time
 from django.utils import timezone
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 Number = int | float
@@ -220,3 +222,16 @@ def hyphenated(name: str) -> str:
     """
     words = name.split(" ")
     return " ".join(_SYLLABLE.sub("\N{SOFT HYPHEN}", word) if len(word) > _SHORT else word for word in words)
+
+
+def parted(name: str) -> SafeString:
+    """The parts of a long name, each of which breaks at a syllable only where its column is narrower still.
+
+    >>> parted("Anna-Katharina").replace("\N{SOFT HYPHEN}", "~")
+    '<span>Anna-</span><span>Ka~tha~rina</span>'
+    """
+    parts = name.replace("-", "-\n").replace(" ", "\n \n").split("\n")
+    if len(parts) < 2:
+        return escape(hyphenated(name))
+    spans = (format_html("<span>{}</span>", hyphenated(p)) if len(p) > _SHORT else p for p in parts)
+    return format_html_join("", "{}", ((each,) for each in spans))

@@ -690,6 +690,9 @@ def test_partners_have_one_line_whose_totals_are_large_while_nothing_stands_abov
 #: What is written in the box of a part and does not fit into it.
 _CUT_OFF = """parts => parts.filter(part => part.scrollWidth > part.clientWidth
   || part.scrollHeight > part.clientHeight + 1).map(part => part.innerText)"""
+#: Over how many lines the longest part is broken.
+_LINES = """parts => Math.max(...parts.map(part =>
+  Math.round(part.offsetHeight / parseFloat(getComputedStyle(part).lineHeight))))"""
 
 
 @pytest.mark.parametrize("sheet", ["jass", "belote", "spades", "hand_and_foot", "tichu", "doppelkopf"])
@@ -780,7 +783,7 @@ def test_on_the_whole_sheet_and_at_the_end_long_names_of_partners_touch_nothing(
     ((chip, edge),) = phone.page.locator(".s-rounds .deals").evaluate_all(boxes)
     assert chip >= end + 4
     assert edge < three
-    assert "\u00ad" not in (phone.page.locator(".s-rounds .col-name").nth(2).text_content() or "")
+    assert phone.page.locator(".s-rounds .col-name > span").evaluate_all(_LINES) == 1
     phone.tap("Back to the table")
     phone.fast({"do": "end"})
     last, points = phone.page.locator(".over th:nth-child(2)").evaluate(
@@ -795,6 +798,44 @@ def test_five_long_names_are_whole_above_a_quick_sheet(unlock: Unlock) -> None:
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Siegfried"]
     phone.sit_down([*names, "Bartholomäus-Maximilian", "Anna-Katharina Elisabeth"], game="score_sheet")
     assert phone.page.locator(".col-name").evaluate_all(_CUT_OFF) == []
+
+
+@pytest.mark.parametrize(
+    ("sheet", "players", "width", "height"),
+    [("", 3, 360, 640), ("", 5, 1440, 900), ("doppelkopf", 4, 1440, 900), ("coinche", 4, 1440, 900)],
+)
+def test_long_names_break_where_they_are_written_apart(
+    unlock: Unlock, sheet: str, players: int, width: int, height: int
+) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": width, "height": height})
+    names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Maximiliane", "Ann", "Bob"]
+    phone.sit_down(names[:players], game="score_sheet", sheet=sheet)
+    moves: dict[str, list[dict[str, Any]]] = {
+        "doppelkopf": [{"do": "entry", "t re Ann": "yes", "t re Maximiliane": "yes", "n eyes": "190"}],
+        "coinche": [
+            {"do": "bids", "c taker": names[1], "n contract": "110", "c doubled": "no"},
+            {"do": "result", "n taken": "120"},
+        ],
+    }
+    phone.fast(*moves.get(sheet, ()))
+    parts = phone.page.locator(".col-name > span")
+    expect(parts).to_have_count(4)
+    assert parts.evaluate_all(_LINES) == 1
+
+
+@pytest.mark.parametrize("sheet", ["canasta", "hand_and_foot"])
+def test_over_the_keys_partners_with_long_names_are_whole(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Maximiliane", "Ann"]
+    phone.sit_down(names, game="score_sheet", sheet=sheet)
+    for width, height in ((360, 640), (640, 360), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        heading = phone.page.locator(".typing")
+        expect(heading).to_contain_text("Konstantin-Alexander & Maximiliane")
+        tall = heading.evaluate("line => line.offsetHeight")
+        assert heading.locator("> *").evaluate_all(_CUT_OFF) == [], (width, height)
+        assert heading.evaluate("line => Math.ceil(parseFloat(getComputedStyle(line).minHeight))") + 1 >= tall
 
 
 @pytest.mark.parametrize("sheet", ["doppelkopf", "belote"])
