@@ -463,10 +463,10 @@ def test_the_whole_sheet_says_below_its_numbers_what_was_played(ann: Visitor) ->
     contract = {"taker": "Bob", "contract": 110, "doubled": "no"}
     assert (
         played("coinche", {"taken": 95, "holder": "Dan"}, contract)
-        == "Taker Bob, 110 · 95 of 162 · Belote Dan"
+        == "Taker Bob, 110 · Takers 95 of 162 · Belote Dan"
     )
     twice = played("coinche", {"taken": 95}, contract | {"doubled": "twice"})
-    assert twice == "Taker Bob, 110 surcoinched · 95 of 162"
+    assert twice == "Taker Bob, 110 surcoinched · Takers 95 of 162"
     assert played("jass", {"chooser": "Dan", "taken": 97}) == "Trump maker Dan · 97 of 157"
     plain = sheet_of(ann, "hearts", "Ann Bob Cat Dan").phones[0]
     points = {"Ann": 26, "Bob": 0, "Cat": 0, "Dan": 0}
@@ -690,6 +690,35 @@ def test_the_log_of_a_sheet_has_the_points_first_unless_they_are_what_was_entere
     golf = sheet_of(ann, "golf", "Ann Bob").phones[0]
     golf.tap("Save", **{"n cards Ann": "26", "n cards Bob": "2"})
     assert "A hole: Ann 26, Bob 2" in _last_logged(golf)
+
+
+def test_below_a_row_of_the_log_each_side_has_a_line_of_what_it_entered(ann: Visitor) -> None:
+    canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
+    sides = {"Ann": {"naturals": 1, "melded": 310, "left": 25}, "Bob": {"melded": 0, "left": 140}}
+    tell(ann, canasta.game, {"do": "entry", "players": sides, "table": {"out": "Cat", "concealed": True}})
+    lines = ["Went out Cat · Concealed", "Ann & Cat: Natural 1, On table 310, In hand 25"]
+    lines += ["Bob & Dan: On table 0, In hand 140"]
+    log = Shown(client_of(ann).get(f"{canasta.url}log/")).soup
+    assert log.select(".log .entered")[0].text.replace("\xa0", " ").split("\n") == lines
+    tell(ann, canasta.game, {"do": "entry", "players": sides})
+    log = Shown(client_of(ann).get(f"{canasta.url}log/")).soup
+    assert log.select(".log .entered")[0].text.split("\n") == lines[1:]
+    jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
+    tell(
+        ann,
+        jass.game,
+        {"do": "entry", "players": {}, "table": {"chooser": "Ann", "taken": 157, "sweep": True}},
+    )
+    assert _last_logged(jass, ".entered") == "Trump maker Ann · 157 of 157 · Match: all tricks"
+
+
+def test_bids_are_told_as_their_sheet_tells_them(ann: Visitor) -> None:
+    coinche = sheet_of(ann, "coinche", "Ann Bob Cat Dan").phones[0]
+    bids = {"taker": "Ann", "contract": 90, "doubled": "once"}
+    tell(ann, coinche.game, {"do": "bids", "players": {}, "table": bids})
+    assert _last_logged(coinche) == "Taker Ann, 90 coinched"
+    tell(ann, coinche.game, {"do": "result", "players": {}, "table": {"taken": 110}})
+    assert _last_logged(coinche, ".entered") == "Takers 110 of 162"
 
 
 def test_a_correction_and_the_log_tell_the_points_of_partners_once(ann: Visitor) -> None:

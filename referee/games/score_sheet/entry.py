@@ -203,8 +203,9 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     for player, told in players.items():
         for label, text in told:
             name = sides.get(player, player) if label in of_side else player
-            # A round asks everybody for the same: it is told by its fields, a turn by who had it.
-            by_field = sheet.by == "round" and not short
+            # A round asks everybody for the same: it is told by its fields, a turn by who had it, and
+            # much that sides are asked for by side.
+            by_field = sheet.by == "round" and not short and (len(of_side) < 2 or label not in of_side)
             head, words = (label, f"{name} {text}") if by_field else (name, f"{label} {text}")
             heads.setdefault(head, []).append(text or label if short else words.rstrip())
     parts += [f"{head}{' ' if short else ': '}{', '.join(each)}" for head, each in heads.items()]

@@ -69,17 +69,24 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
         if len(gained) == 1:
             described = described.removeprefix(f"{next(iter(gained))}: ")
         parts = ["\N{NO-BREAK SPACE}".join(each.rsplit(" ", 1)) for each in parts]
+        # What a side entered has a line.
+        for name in gained:
+            for stop in ("; ", "\N{NO-BREAK SPACE}· "):
+                described = described.replace(f"{stop}{name}: ", f"\n{name}: ")
         return "\N{NO-BREAK SPACE}· ".join(parts), described
 
     def described(self, state: States, body: object) -> str:
         """A deal in its sheet's own words, as it stands on the sheet; what players entered field by field."""
         move, full = self.rules.read(body), super().described(state, body)
-        if not isinstance(move, moves.Entry | moves.Result) or not move.table or move.name:
+        if not isinstance(move, moves.Filled) or not move.table or getattr(move, "name", None):
             return full
-        fields = [one for one in (state.options.sheet or PLAIN).fields if one.of == "round" and not one.bid]
+        bid = isinstance(move, moves.Bids)
+        fields = [
+            one for one in (state.options.sheet or PLAIN).fields if one.of == "round" and one.bid == bid
+        ]
         words = [*played(state, {**{one.key: one.empty for one in fields}, **move.table})]
-        names = {one.name for one in fields}
-        words += [part for part in full.split("; ") if part.partition(":")[0] not in names]
+        names = tuple(f"{one.name}: " for one in fields)
+        words += [part for part in full.split("; ") if not f"{part}: ".startswith(names)]
         return "\N{NO-BREAK SPACE}· ".join(words) or full
 
     def edit(self, state: States, move: moves.Move) -> tuple[EditField, ...]:
