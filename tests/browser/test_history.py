@@ -12,6 +12,7 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.games import EVERY, hands, played, tap
+from tests.crew.played import sheet
 from tests.marks import long_except
 from tests.table.page import new_game
 
@@ -303,6 +304,18 @@ def test_four_columns_fit_a_phone_and_hands_of_one_line_fill_a_wide_log(
     tops = phone.page.locator(".log > .hand").evaluate_all("all => all.map(one => one.offsetTop)")
     assert len(tops) == 2
     assert tops[0] == tops[1]
+
+
+def test_crowns_stand_beside_a_long_name(new_phone: NewPhone, live_server: LiveServer, ann: Visitor) -> None:
+    for _ in range(4):
+        sheet(ann, {"Wilhelmine-Henriette-Marie": 9, "Bob": 1}, day="2026-11-20")
+    phone = unlock(new_phone, live_server, ann)
+    phone.go("/crew/nights/2026-11-20/")
+    row = phone.page.locator(".came li").first
+    name, crowns = row.locator("a").bounding_box(), row.locator(".wins").bounding_box()
+    assert name
+    assert crowns
+    assert crowns["y"] < name["y"] + name["height"]
 
 
 #: Cells of the rounds whose points are wider than they are, or in more lines than one.
