@@ -64,6 +64,7 @@ def test_a_guest_scans_the_code_taps_a_seat_and_is_at_the_table(ann: Visitor, ga
     assert seated(game) == {"Bob": guest.member.pk}
     guest.says("Bob · my phone", "Your turn", "7 cards")
     guest.tap("The whole table")
+    assert "pts" not in guest.shown.one(".seats"), "as where more sit down"
     assert dots(guest) == ["", "here", ""]
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "here", ""]
