@@ -88,7 +88,7 @@ class Look(Generic[StateT, MoveT]):
     if that was undone just now, and `taken_off` its body; `hand` folds the running hand, for sheets that list
     its moves; `best` finds what a player alone has to beat; `now` is the local time of the table.
     `mode` is the way of showing the game that this phone has chosen, "" for the usual one; what the words
-    mean is the presenter's.
+    mean is the presenter's. `seat` is the player whose phone it is, "" for none.
     """
 
     about: About
@@ -103,6 +103,7 @@ class Look(Generic[StateT, MoveT]):
     mode: str = ""
     undone: Outcome | None = None
     taken_off: Any = None
+    seat: str = ""
 
     @property
     def orders(self) -> tuple[Said, ...]:

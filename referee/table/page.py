@@ -144,12 +144,13 @@ def table_page(
         # What has to be ruled on comes before whatever a tap was answered by.
         asked, reply = races.query_of(race), None
     presenter = PRESENTERS[game.game]
-    look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game))
+    seat = seat_of(game, game.viewer_id)
+    look = look_at(game, standing, asked=asked, reply=reply, mode=chosen_mode(request, game), seat=seat)
     shown = presenter.view(look)
     hints = presenter.has_hints and shown.phase == "play" and game.length < FEW and game.key[:7] != "rematch"
 
     seats.record_presence(game)
-    faces, phones, seat = seats.faces_of(game), seats.phones_of(game), seat_of(game, game.viewer_id)
+    faces, phones = seats.faces_of(game), seats.phones_of(game)
     table = shown.table.with_people(faces, phones, seat)
     sheet = shown.sheet or disputes.sheet_of(game, look) or seats.sheet_of(request, game, look, faces)
     watches, part, mine, for_player = not game.viewer_may_write, None, None, False
@@ -226,6 +227,7 @@ def look_at(
     asked: QueryDict | None = None,
     reply: Reply | None = None,
     mode: str = "",
+    seat: str = "",
 ) -> AnyLook:
     """A look at the table as it stands; see Look."""
     return Look(
@@ -239,6 +241,7 @@ def look_at(
         asked=asked or QueryDict(),
         reply=reply,
         mode=mode,
+        seat=seat,
         undone=read_outcome(standing.undone.outcome) if standing.undone else None,
         taken_off=standing.undone.body if standing.undone else None,
     )

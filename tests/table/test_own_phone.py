@@ -13,6 +13,7 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import tap_keys
 from scoring.log.start import rematch_key
 from scoring.models import Game, Logger
+from tests.crew.played import tell
 from tests.random_play import play as random_play
 from tests.table.page import NotThere, Phone, new_game, phone_of, shape, words
 from tests.taps import make
@@ -45,6 +46,18 @@ def test_on_its_turn_a_phone_has_its_own_pad_and_every_answer_is_what_a_reload_s
     assert not bob.shown.table.select(".pad"), "the pad is for whose turn it is"
     assert bob.shown.one(".own p") == "You go third Cat, Ann, then you"
     assert bob.shown.one(".own .hand") == "6 cards"
+
+
+def test_a_count_begins_with_the_hand_of_whose_phone_it_is(ann: Visitor, game: Game) -> None:
+    bob, cat = phone_of(game, ann, "Bob"), phone_of(game, ann, "Cat")
+    tell(ann, game, {"do": "recount", "player": "Bob", "cards": 1})
+    bob.open()
+    bob.tap("blue moon")
+    bob.tap("Nobody matched: out!")
+    assert bob.open().one(".hand").startswith("Ann")
+    assert cat.open().one(".hand").startswith("Cat")
+    cat.tap("Ann", within=".due")
+    assert cat.shown.one(".hand").startswith("Ann")
 
 
 def test_a_match_is_one_tap_on_ones_own_phone(ann: Visitor, game: Game) -> None:

@@ -130,7 +130,8 @@ class Hands:
 def counting(look: AnyLook, hands: Hands) -> CountStage:
     """Whose hand is counted, what was tapped or typed so far, and whether that can be."""
     wanted = look.asked.get("player", "")
-    player = wanted if wanted in hands.waiting else hands.waiting[0]
+    first = look.seat if look.seat in hands.waiting else hands.waiting[0]
+    player = wanted if wanted in hands.waiting else first
     mine, held = wanted == player, hands.held[player]
     typing = "points" in look.asked
     chosen = hands.possible(look.asked.getlist("cards"), held) if mine else ()
