@@ -18,6 +18,13 @@ SIZES = [(360, 640), (390, 844), (640, 360), (768, 1024), (1440, 900)]
 # Letters of a line that do not all show.
 _CUT = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.textContent)"
 _AREA = "part => part.clientWidth * part.clientHeight"
+# Whether the round end of the number lies within the round corner of its key.
+_IN_CORNER = """key => {
+  const [corner, number] = [getComputedStyle(key), getComputedStyle(key, "::after")];
+  const radius = parseFloat(corner.borderTopRightRadius), [high, down, in_] =
+    ["height", "top", "right"].map(name => parseFloat(number[name]));
+  return Math.hypot(radius - in_ - high / 2, radius - down - high / 2) + high / 2 <= radius;
+}"""
 # Between the words of a row and its frame.
 _AIR = "row => row.querySelector('p').getBoundingClientRect().top - row.getBoundingClientRect().top"
 # What is folded away has a box too, of when it was last laid out.
@@ -74,6 +81,7 @@ def test_a_match_that_waited_too_long_can_only_be_dropped(unlock: Unlock) -> Non
     bob.page.context.set_offline(True)
     bob.page.locator(".c-match").tap()
     expect(bob.page.locator("#lost")).to_be_visible()
+    assert bob.page.locator("[data-waits]").evaluate(_IN_CORNER), "the number of what waits is whole"
     ann.fast(play("Ann", "red star"))
     bob.page.context.set_offline(False)
     bob.sees("Not now", "MATCH! red moon", "Too late to match: play has gone on.", within="#stopped")
