@@ -79,6 +79,9 @@ def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> Non
     twins.tap("Back to the table")
     twins.tap("green 1")
     twins.tap("dragon (red 8)")
+    heading = twins.shown.table.select_one(".s-declare h2")
+    assert heading
+    assert "(red\u00a08)" in heading.get_text(), "no line ends within it"
     twins.tap("Any 4", within=".sheet")
     assert twins.state["top"]["symbol"] == "4"
     assert keys(twins.shown) == {f"{color} 4" for color in cards.COLORS} | {
@@ -106,7 +109,7 @@ def test_a_match_is_two_taps_and_nobody_matches_themselves(twins: Twins) -> None
     assert "Rule 11" in twins.shown.one(".because summary")
     twins.tap("Back to the table")
     twins.tap("MATCH")
-    assert "Ann , not allowed" in twins.shown.one(".s-match")
+    assert twins.shown.one(".s-match .act.no") == "Ann , not allowed", "as refused as everywhere"
     twins.tap("Cat", within=".sheet")
     assert (twins.state["turn"], twins.state["hands"]["Ann"]) == ("Ann", 8)
 
