@@ -240,6 +240,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """What the table is told of a move: all of its ruling, unless it has agreed on less."""
         return outcome
 
+    def worded(self, no: Refused) -> Refused:
+        """A refusal as the log has it, cards called as on the pad."""
+        return no
+
     def described(self, state: StateT, body: object) -> str:
         move = self.rules.read(body)
         unread = "A move that can no longer be read"

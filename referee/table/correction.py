@@ -158,7 +158,9 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
             places[entry.position] = fold.n
             steps.append(made)
         else:
-            dropped.append(Dropped(entry, made, rules.show(fold.state)["phase"] == "over"))
+            dropped.append(
+                Dropped(entry, PRESENTERS[game.game].worded(made), rules.show(fold.state)["phase"] == "over")
+            )
     return Plan(steps, dropped, fold, refused=taps.misnamed(game, table_of(rules, fold.state)))
 
 

@@ -14,6 +14,7 @@ from referee.games.cited import Cited, cite_of
 from referee.games.frame import cites_of
 from referee.games.parts import Face
 from referee.games.registry import GAMES, PRESENTERS
+from referee.rules.engine import Refused
 from referee.rules.record import Outcome, read_outcome
 from referee.rules.sentences import counted
 from referee.table.seats import faces_of
@@ -190,7 +191,8 @@ class Logbook:
         if number := no.get("instead"):
             text = f"Move {number} corrected: {text}"
         row = replace(self._row(event, text), spoken=no.get("say", ""))
-        return replace(row, cites=(Cited(text=no["text"], rule=no["rule"] or ""),))
+        said = Refused(no["code"], no["rule"], no["message"], no["facts"])
+        return replace(row, cites=(cite_of(PRESENTERS[self.game.game].worded(said)),))
 
     def _move(self, row: Move) -> LogRow:
         entry = self._story.standing.get(row.seq)

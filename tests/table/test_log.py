@@ -84,6 +84,29 @@ def test_a_ruling_calls_cards_as_the_pad_does_and_keeps_the_names_of_the_record(
     assert "blue lightning goes" in str(kept.outcome)
 
 
+def test_what_was_refused_or_dropped_or_illegal_calls_cards_so_too(ann: Visitor) -> None:
+    phone = opened(ann)
+    for raw in (
+        bob_plays("blue lightning"),
+        {"do": "play", "player": "Cat", "cards": ["red lightning"]},
+        {"do": "illegal", "move": 4},
+        {"do": "play", "player": "Cat", "cards": ["blue star"]},
+    ):
+        told(phone, raw)
+    assert "Cat’s red lightning bolt (move 4) was illegal" in words(Log(phone).row("r5"))
+    phone.open()
+    assert phone.tap("red lightning bolt").status == 422
+    assert "A red lightning bolt does not go on a blue star" in words(Log(phone).row("refused-1"))
+    phone.open()
+    preview = Shown(
+        Log(phone).client.post(f"{phone.url}correct/3/", {"player": "Bob", "card": "blue moon"}, follow=True)
+    )
+    assert "A red lightning bolt does not go on a blue moon" in preview.one(".lost")
+    assert "That is no play of this hand that still stands." in preview.one(".lost")
+    fix(phone, 3, bob_plays("blue moon"))
+    assert "A red lightning bolt does not go on a blue moon" in words(Log(phone).row("r7"))
+
+
 def test_a_refusal_stands_in_the_log_between_the_moves_around_it(ann: Visitor) -> None:
     phone = opened(ann)
     version = phone.game.version
@@ -519,7 +542,9 @@ def test_a_row_says_what_was_called_out_with_a_move(ann: Visitor) -> None:
     assert words(rows.row("r4")).startswith("4 C Cat plays a blue moon MATCH")
     assert not rows.row("r3").select(".spoken")
     told(phone, {"do": "gotcha", "caller": "Bob", "target": "Cat"})
-    assert words(Log(phone).row("r5")).startswith("5 B Bob calls GOTCHA on Cat GOTCHA")
+    called = Log(phone).row("r5")
+    assert words(called).startswith("5 B Bob calls GOTCHA on Cat")
+    assert not called.select(".spoken"), "its row says it"
 
 
 def test_a_word_that_the_move_names_is_not_said_twice(ann: Visitor) -> None:

@@ -108,12 +108,20 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def logged(
         self, state: States, body: object, outcome: Outcome, _sides: Iterable[Sequence[str]], /
     ) -> tuple[str, str]:
-        """A close call by who was first; see Presenter."""
+        """A close call by who was first, an illegal play by whose it was; see Presenter."""
         move = self.rules.read(body)
+        if isinstance(move, moves.Illegal):
+            for said in outcome.rulings:
+                if said.event == "undone" and isinstance(cards := said.facts["cards"], list):
+                    play = self.usual.given(cards)
+                    return f"{said.facts['player']}’s {play} (move {move.move}) was illegal", ""
         if not isinstance(move, moves.CloseCall):
             return self.described(state, body), ""
         (second,) = {*move.players} - {outcome.favours}
         return f"Close call: {outcome.favours} was first, {second} second", ""
+
+    def worded(self, no: Refused) -> Refused:
+        return self.usual.refused(no)
 
     def entered(self, state: States, move: moves.Moves) -> str:
         """The query of the sheet or the count that a move was made from; see Presenter."""
