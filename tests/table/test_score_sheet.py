@@ -117,6 +117,15 @@ def test_what_was_counted_stands_before_its_number(ann: Visitor) -> None:
     tell(ann, phone.game, {"do": "entry", "players": {"Ann": {"what": "field", "number": 3}}})
     assert rows(phone.open())[0] == ["", "9Field 3", "blank"]
     assert (_last_logged(phone), _last_logged(phone, ".entered")) == ("Ann +9", "Field 3")
+    darts = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
+    tell(ann, darts.game, {"do": "entry", "players": {"Ann": {"thrown": 45}}})
+    assert (_last_logged(darts), _last_logged(darts, ".entered")) == ("Ann −45", "Thrown 45")
+
+
+def test_a_cell_of_a_sheet_says_once_more_what_it_is_and_not_whose(ann: Visitor) -> None:
+    phone = sheet_of(ann, "seven_wonders", "Ann Bob").phones[0]
+    shown = phone.open("?row=military&who=Ann")
+    assert (shown.one("h1"), shown.one(".blanks .asked")) == ("Ann: Military", "Military")
 
 
 def test_nobody_leads_before_somebody_has_cashed_out(ann: Visitor) -> None:

@@ -66,8 +66,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             parts = told
         if all(f"{each.replace(' +', ' ')}," in f"{described}," for each in parts):
             return described, ""
-        if len(gained) == 1:
-            described = described.removeprefix(f"{next(iter(gained))}: ")
+        if len(parts) == 1:
+            described = described.removeprefix(f"{parts[0].rpartition(' ')[0]}: ")
         parts = ["\N{NO-BREAK SPACE}".join(each.rsplit(" ", 1)) for each in parts]
         # What a side entered has a line.
         for name in gained:
