@@ -194,7 +194,7 @@ _KINDS_OF_COLUMN: Mapping[str, str] = {
     "place": "Place",
     "notes": "Notes",
     "minutes": "Minutes played",
-    "points_of": "Points of the player “%”",
+    "points_of": "Points of “%”",
     "players": "All who played",
     "winners": "Who won",
     "player": "Player (a row each)",
