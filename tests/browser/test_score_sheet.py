@@ -847,6 +847,20 @@ def test_over_the_keys_partners_with_long_names_are_whole(unlock: Unlock, sheet:
         assert heading.evaluate("line => Math.ceil(parseFloat(getComputedStyle(line).minHeight))") + 1 >= tall
 
 
+def test_the_mark_of_who_deals_is_no_face_and_stands_before_its_name(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Maximiliane", "Ann"]
+    phone.sit_down(names, game="score_sheet", sheet="canasta", dealer="3")
+    mark = phone.page.locator(".each-name .deals")
+    assert mark.evaluate("mark => getComputedStyle(mark).borderRadius") != "50%"
+    middles = """mark => { const name = new Range(); name.selectNodeContents(mark.nextSibling);
+      return [mark, mark.firstElementChild, name].map(part => part.getBoundingClientRect())
+        .map(box => [box.left + box.width / 2, box.top + box.height / 2]) }"""
+    (across, down), letter, (_, line) = mark.evaluate(middles)
+    assert letter == pytest.approx((across, down), abs=1.5)
+    assert line == pytest.approx(down, abs=4)
+
+
 @pytest.mark.parametrize("sheet", ["doppelkopf", "belote"])
 def test_the_whole_sheet_has_whole_names_and_the_height_of_a_phone_on_its_side(
     unlock: Unlock, sheet: str, axe: Callable[[Page], None]
