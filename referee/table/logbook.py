@@ -88,8 +88,9 @@ class Logbook:
 
     @property
     def title(self) -> str:
-        """The game by its name and its day."""
-        return f"{self.game.title or self._rules.name}, {day(night_of(self.game.created_at))}"
+        """The game by its name and its day, which stays in one line."""
+        night = day(night_of(self.game.created_at)).replace(" ", "\N{NO-BREAK SPACE}")
+        return f"{self.game.title or self._rules.name}, {night}"
 
     @cached_property
     def _faces(self) -> Mapping[str, FaceView]:

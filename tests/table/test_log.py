@@ -287,6 +287,12 @@ def test_a_ruling_that_a_correction_changed_shows_what_was_said_first(ann: Visit
     assert any("A blue star goes on a blue galaxy." in words(line) for line in stands if not line.select("s"))
 
 
+def test_the_date_in_the_head_of_the_log_stays_in_one_line(ann: Visitor) -> None:
+    head = Log(opened(ann)).read().soup.select(".head .of")[0].get_text()
+    assert head.startswith("ZAR, ")
+    assert " " not in head.removeprefix("ZAR, "), "with its year, however it is written"
+
+
 def test_the_latest_move_comes_first_under_its_hand(ann: Visitor) -> None:
     phone = Phone(ann, new_game(ann))
     for raw in (
