@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.models.nights import tonight
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.games import EVERY, hands, played, tap
@@ -316,6 +317,18 @@ def test_crowns_stand_beside_a_long_name(new_phone: NewPhone, live_server: LiveS
     assert name
     assert crowns
     assert crowns["y"] < name["y"] + name["height"]
+
+
+def test_long_names_of_tonight_are_whole_on_the_front(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    for _ in range(4):
+        sheet(ann, {"Wilhelmine-Henriette": 9, "Friedrich-Ferdinand": 1}, day=f"{tonight()}")
+    phone = unlock(new_phone, live_server, ann)
+    phone.go("/")
+    names = phone.page.locator(".tonight b")
+    expect(names).to_have_text(["Wilhelmine-Henriette", "Friedrich-Ferdinand"])
+    assert names.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).length") == 0
 
 
 #: Cells of the rounds whose points are wider than they are, or in more lines than one.
