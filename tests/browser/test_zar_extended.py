@@ -127,6 +127,10 @@ def test_a_chameleon_stands_small_beside_what_it_copies(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob"], half_decks="4", chameleons="4", dealer="1")
     phone.fast(flip("red sun"))
+    phone.tap("MATCH")
+    assert phone.page.locator(".s-match .captioned > span").evaluate_all(_SMALL) == []
+    assert not phone.page.evaluate(_CUT, ".s-match .captioned > span")
+    phone.tap("Back to the table")
     phone.play("red moon", "chameleon")
     for width, height in ((360, 640), (640, 360), (768, 1024), (1440, 900)):
         phone.page.set_viewport_size({"width": width, "height": height})
