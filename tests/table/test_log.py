@@ -551,6 +551,7 @@ def test_a_row_says_what_was_called_out_with_a_move(ann: Visitor) -> None:
     called = Log(phone).row("r5")
     assert words(called).startswith("5 B Bob calls GOTCHA on Cat")
     assert not called.select(".spoken"), "its row says it"
+    assert rows.read("correct/5/").one(".was") == "It was: Bob calls GOTCHA on Cat"
 
 
 def test_a_word_that_the_move_names_is_not_said_twice(ann: Visitor) -> None:
