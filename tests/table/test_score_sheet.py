@@ -882,6 +882,12 @@ def test_the_fields_that_a_check_rests_on_are_marked(ann: Visitor) -> None:
             {"n left Ann", "n left Cat"},
         ),
         ("darts_cricket", "Ann Bob", {"n d19 Ann": "9", "n bull Ann": "1"}, {"n d19 Ann", "n bull Ann"}),
+        (
+            "dominoes",
+            "Ann Bob Cat",
+            {"n pips Ann": "0", "n pips Bob": "12", "n pips Cat": "0"},
+            {"n pips Ann", "n pips Cat", "c out"},
+        ),
         ("places", "Ann Bob", {"n came Ann": "2", "n came Bob": "2"}, {"n came Ann", "n came Bob"}),
     ):
         twins = sheet_of(ann, sheet, names)
