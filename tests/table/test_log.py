@@ -73,6 +73,14 @@ def bob_plays(card: str) -> dict[str, Any]:
     return {"do": "play", "player": "Bob", "cards": [card]}
 
 
+def test_whoever_draws_for_the_wasps_is_told_with_how_many(ann: Visitor) -> None:
+    phone = opened(ann)
+    told(phone, bob_plays("blue wasp"))
+    told(phone, {"do": "take", "player": "Cat"})
+    row = Log(phone).rows()[0]
+    assert words(row.select_one(".text")) == "Cat draws for the wasps: 2 cards"
+
+
 def test_a_ruling_calls_cards_as_the_pad_does_and_keeps_the_names_of_the_record(ann: Visitor) -> None:
     phone = opened(ann)
     told(phone, bob_plays("blue lightning"))

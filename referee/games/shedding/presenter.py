@@ -21,6 +21,7 @@ from referee.games.shedding.style import OWING, Style
 from referee.games.table_views import ActionLine, CallView, Headline, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points
 from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table
@@ -115,6 +116,8 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
                 if said.event == "undone" and isinstance(cards := said.facts["cards"], list):
                     play = self.usual.given(cards)
                     return f"{said.facts['player']}’s {play} (move {move.move}) was illegal", ""
+        if isinstance(move, moves.Take) and (stung := outcome.feats.get(move.player)):
+            return f"{self.described(state, body)}: {counted(int(stung['stung']), 'card')}", ""
         if not isinstance(move, moves.CloseCall):
             return self.described(state, body), ""
         (second,) = {*move.players} - {outcome.favours}
