@@ -719,6 +719,9 @@ def test_below_a_row_of_the_log_each_side_has_a_line_of_what_it_entered(ann: Vis
         {"do": "entry", "players": {}, "table": {"chooser": "Ann", "taken": 157, "sweep": True}},
     )
     assert _last_logged(jass, ".entered") == "Trump maker Ann · 157 of 157 · Match: all tricks"
+    # What a tick fills in is told as it counted.
+    tell(ann, jass.game, {"do": "entry", "players": {}, "table": {"chooser": "Bob", "sweep": True}})
+    assert _last_logged(jass, ".entered") == "Trump maker Bob · 157 of 157 · Match: all tricks"
 
 
 def test_bids_are_told_as_their_sheet_tells_them(ann: Visitor) -> None:

@@ -19,7 +19,7 @@ from referee.games.score_sheet.dispute import ScoreSheetAnswers, added_up
 from referee.games.table_views import GameView, Headline
 from referee.rules.engine import Refused, Ruling, invalid
 from referee.rules.record import Outcome
-from referee.rules.score_sheet import GAME, asking, formulas, judging, moves
+from referee.rules.score_sheet import GAME, asking, formulas, judging, moves, signs
 from referee.rules.score_sheet.definition import PLAIN
 from referee.rules.score_sheet.state import MOST_PLAYERS, Over, Playing, States
 from referee.rules.score_sheet.telling import played
@@ -78,6 +78,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
     def described(self, state: States, body: object) -> str:
         """A deal in its sheet's own words, as it stands on the sheet; what players entered field by field."""
         move, full = self.rules.read(body), super().described(state, body)
+        if isinstance(move, moves.Filled) and move.table:
+            move = signs.read(state, move)
         if not isinstance(move, moves.Filled) or not move.table or getattr(move, "name", None):
             return full
         bid = isinstance(move, moves.Bids)
