@@ -298,6 +298,13 @@ def test_long_names_stand_whole_at_many_seats_and_have_air(unlock: Unlock, playe
         assert phone.overflow() <= 0, width
 
 
+def test_a_name_of_nine_letters_is_whole_on_its_turn_among_seven(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Annabella", "Ben", "Clara", "Dominik", "Eve", "Friedrich", "Gus"], dealer="6")
+    phone.fast(flip("red moon"))
+    assert phone.page.locator(".seat .name > span:first-child").evaluate_all(_NARROW) == []
+
+
 #: How much air the words of the ruling line have above and below them, in pixels.
 _AIR = """line => {
   const frame = line.getBoundingClientRect(), words = line.querySelector(".tiles").getBoundingClientRect();
