@@ -148,12 +148,11 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         return ""
 
     def late(self, state: States, sent: QueryDict) -> Refused | None:
-        """A match is called on a card that lies no more, or on turn as a plain play; see Presenter."""
-        if isinstance(state, InPlay) and sent.get("do") == "match":
-            same = sent.get("card") in calls.copies(self.usual, state)
-            if not same or (sent.get("player") == state.turn and not state.matchable):
-                return self.usual.rules.says.no("phase", "called too late")
-        return None
+        """A match is called on a card that lies no more, or that play has gone on from; see Presenter."""
+        if not isinstance(state, InPlay) or sent.get("do") != "match":
+            return None
+        same = state.matchable and sent.get("card") in calls.copies(self.usual, state)
+        return None if same else self.usual.rules.says.no("phase", "called too late")
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""
