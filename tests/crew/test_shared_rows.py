@@ -148,7 +148,7 @@ def test_who_counts_down_begins_at_the_top_and_no_turn_is_given_it(ann: Visitor,
     log = Shown(client.get(reverse("log", args=[game.public_id])))
     assert [words(row) for row in log.soup.select(".log .what .text")] == ["Cat −26", "Bob −41", "Ann −60"]
     replay = Shown(client.get(f"/games/{game.public_id}/replay/1/"))
-    assert replay.one(".told") == "Ann −60 Ann: Thrown 60"
+    assert replay.one(".told") == "Ann −60 Thrown 60"
 
 
 def test_a_frame_has_what_it_came_to_with_the_balls_after_it(ann: Visitor, client: Client) -> None:
