@@ -148,6 +148,16 @@ def test_every_hand_says_who_held_what_the_points_and_the_clause(ann: Visitor, g
     assert words(again.soup.select_one(".hands .here th a")) == "Hand 2"
 
 
+def test_the_points_of_a_plain_round_are_said_once(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob Cat", "score_sheet", end={"rounds": 2})
+    for name in (None, "Bonus"):
+        tap(ann, game, {"do": "round", "scores": {"Cat": 0, "Ann": 57, "Bob": -5}, "name": name})
+    for row in (1, 2):
+        shown = Shown(browser(ann).get(f"/games/{game.public_id}/?hand={row}"))
+        told = words(shown.soup.select_one("#count .costs"))
+        assert told == f"Move {row} Correct Ann +57 Bob −5 Cat 0"
+
+
 def test_partners_are_one_in_the_ranks_the_chart_and_the_table_of_hands(ann: Visitor) -> None:
     belote = msgspec.to_builtins(shelf()["belote"])
     game = new_game(ann, "Ann Bob Cat Dan", "score_sheet", title="Belote", sheet=belote)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from django.urls import reverse
 
@@ -41,7 +42,7 @@ def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: s
     writes = game.viewer_may_write
     said = _inside(unit, here), _called(unit, here)
     terms = {position: each for hand in hands for position, each in _derived(presenter, hand, now).items()}
-    scored = [
+    scored: list[dict[str, Any]] = [
         {
             "n": entry.position,
             "text": whose or presenter.described(state, entry.body),
@@ -63,6 +64,9 @@ def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: s
         for whose, cards in [presenter.counted_hand(state, entry.body)]
         if whose or entry.position in lines
     ]
+    for each in scored:
+        got = {f"{row.name} {row.points.removeprefix('+')}" for row in each["lines"]}
+        each["said"] = got == {*each["text"].partition(": ")[2].split(", ")}
     return {
         "heading": _called(unit, here),
         "after": after,
