@@ -74,6 +74,39 @@ def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
     expect(at).to_have_text("4")
 
 
+def test_nine_long_names_are_rows_of_a_replay_and_stay_in_sight(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    names = (
+        "Konstantin-Alexander Bartholomew-Christopher Maximiliane Annemarie Hannelore Wilhelmine Jo Kim Mo"
+    )
+    game = new_game(ann, names, "score_sheet", end={"rounds": 9})
+    for n in range(8):
+        tap(ann, game, {"do": "round", "scores": dict.fromkeys(names.split(), 100 + n)})
+    phone = unlock(new_phone, live_server, ann)
+    phone.go(f"/games/{game.public_id}/replay/8/")
+    for size in ((360, 640), (640, 360)):
+        phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+        broken, rows, newest = phone.page.evaluate("""() => {
+          const all = css => [...document.querySelectorAll(css)].map(node => node.getBoundingClientRect());
+          const sheet = document.querySelector(".tallies"), edge = sheet.getBoundingClientRect();
+          const names = [...sheet.querySelectorAll(".col-name")];
+          sheet.scrollTo(0, 0);
+          const newest = all(".tallies tbody tr:last-child td");
+          const seen = newest.every(box => box.right <= edge.right);
+          sheet.scrollTo(-900, 0);
+          const heads = all(".tallies thead th").slice(1);
+          const inside = box => box.left >= edge.left && box.right < edge.right;
+          return [
+            // In three lines or more.
+            names.filter(name => name.offsetHeight > 35).length,
+            heads.every((box, n) => inside(box) && box.top === newest[n].top),
+            seen,
+          ];
+        }""")
+        assert (broken, rows, newest) == (0, True, True), size
+
+
 @pytest.mark.parametrize("names", ["Ann Bob", "Ann Bob Cat Dan Eve Fritz Gabi Hugo Ines"])
 def test_a_hand_is_opened_by_any_number_of_its_row(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor, names: str
