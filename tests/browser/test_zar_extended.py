@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect, flip, play
 from tests.browser.walks.zar_extended import FOURTEEN, fits, states
@@ -181,12 +182,32 @@ def test_a_ruling_leaves_room_between_its_lines_and_for_the_chameleons(unlock: U
     assert line["y"] - heading["y"] - heading["height"] >= 6
 
 
-def test_a_phone_of_one_of_six_has_all_its_keys_above_the_buzzers(unlock: Unlock) -> None:
-    phone, own = unlock(), unlock()
-    phone.sit_down(FOURTEEN[:6], half_decks="4", chameleons="4", dealer="0")
+_LONGER = ["Özgür", "Bartholomäus", "Maximiliane", "Konstantin-Alexander"]
+
+
+@pytest.mark.parametrize("names", [_LONGER, FOURTEEN[:8], FOURTEEN], ids=["long", "eight", "fourteen"])
+def test_a_players_phone_has_all_its_keys_with_their_words_above_the_buzzers(
+    unlock: Unlock, names: list[str]
+) -> None:
+    phone, mine = unlock(), unlock()
+    phone.sit_down(names, half_decks="4", chameleons="4", dealer=str(len(names) - 1))
     phone.fast(flip("red moon"))
     phone.tap("Invite")
-    own.go(phone.page.locator(".s-seats input[readonly]").input_value())
-    own.page.get_by_role("button", name=f"{FOURTEEN[1]}: That’s me").tap()
-    expect(own.page.locator(".on-turn .keys > .many")).to_be_in_viewport(ratio=1)
-    assert own.overflow() <= 0
+    mine.go(phone.page.locator(".s-seats input[readonly]").input_value())
+    mine.page.get_by_role("button", name=f"{names[1]}: That’s me").tap()
+    expect(mine.page.locator(".in-own .calls")).to_be_visible()
+    assert mine.overflow() <= 0, "before its turn"
+    table = phone.page.url.partition("?")[0]
+    phone.page.goto(table)
+    phone.fast(do("recount", player=names[0], cards=4), play(names[0], "red wasp", 2, mixed="under 1"))
+    expect(mine.page.locator(".on-turn .keys > .many")).to_be_in_viewport(ratio=1)
+    words = mine.page.locator(".k.pw span")
+    assert words.evaluate_all(_SMALL) == []
+    for word in words.all():
+        expect(word).to_be_in_viewport(ratio=1)
+    assert not mine.page.evaluate(_CUT, ".k.pw span, .captioned > span")
+    assert mine.page.locator(".now").evaluate("part => part.scrollHeight <= part.clientHeight")
+    assert [
+        name for name, width, height, *_ in boxes(mine.page, ".calls button") if min(width, height) < 44
+    ] == []
+    assert mine.overflow() <= 0
