@@ -802,6 +802,40 @@ def test_on_the_whole_sheet_and_at_the_end_long_names_of_partners_touch_nothing(
     assert points[0] >= last[1]
 
 
+def test_four_long_names_leave_all_fields_below_them_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Maximiliane", "Theodora-Luise"]
+    phone.sit_down(names, game="score_sheet", sheet="doppelkopf")
+    for _ in range(2):
+        assert phone.page.locator(".col-name").evaluate_all(_LINES) == 2
+        assert phone.page.locator(".blanks").evaluate_all(_CUT_OFF) == []
+        phone.fast({"do": "entry", f"t re {names[0]}": "yes", f"t re {names[2]}": "yes", "n eyes": "190"})
+
+
+def test_long_names_of_partners_make_no_other_words_small_nor_tall(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Theodora-Luise", "Maximiliane"]
+    phone.sit_down(names, game="score_sheet", sheet="jass")
+    over_keys = phone.page.locator(".typing .into")
+    size = "part => parseFloat(getComputedStyle(part).fontSize)"
+    assert over_keys.evaluate(size) > 17
+    phone.page.get_by_label("Wilhelmine Henriette & Theodora-Luise: Weis").focus()
+    assert over_keys.evaluate(size) < 14
+    # Who deals next has the longest name.
+    phone.fast({"do": "entry", "c chooser": names[1], "n taken": "92"})
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    assert (
+        phone.page.locator("td.entered, .tallies .col-name").evaluate_all(
+            """parts => Math.max(...parts.map(part => {
+          const lines = document.createRange();
+          lines.selectNodeContents(part);
+          return new Set([...lines.getClientRects()].map(box => Math.round(box.top))).size;
+        }))"""
+        )
+        <= 2
+    )
+
+
 def test_five_long_names_are_whole_above_a_quick_sheet(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Siegfried"]
