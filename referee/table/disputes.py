@@ -112,9 +112,13 @@ def _last_move(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet:
         )
         if scored:
             checks.append(Check(heading=f"The {presenter.rules.counts[1]}, line by line", lines=scored))
+    outcome = presenter.disclosed(look.state, read_outcome(entry.outcome))
+    text, entered = presenter.logged(look.state, entry.body, outcome, game.partners.values())
     return sheet(
         move=presenter.described(look.state, entry.body),
-        cites=cites_of(presenter.disclosed(look.state, read_outcome(entry.outcome))),
+        # What it came to is in the ruling.
+        entered=entered or text,
+        cites=cites_of(outcome),
         checks=tuple(checks),
         questions=questions,
         moves=look.moves_url,

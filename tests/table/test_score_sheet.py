@@ -712,6 +712,9 @@ def test_below_a_row_of_the_log_each_side_has_a_line_of_what_it_entered(ann: Vis
     tell(ann, canasta.game, {"do": "entry", "players": sides})
     log = Shown(client_of(ann).get(f"{canasta.url}log/")).soup
     assert log.select(".log .entered")[0].text.split("\n") == lines[1:]
+    dispute = canasta.open("?sheet=dispute").soup
+    assert words(dispute.select_one(".sheet h3")) == "Move 2"
+    assert [words(line) for line in dispute.select(".sheet h3 + ul > li")][:2] == lines[1:]
     jass = sheet_of(ann, "jass", "Ann Bob Cat Dan").phones[0]
     tell(
         ann,
