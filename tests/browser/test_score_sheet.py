@@ -836,6 +836,23 @@ def test_long_names_of_partners_make_no_other_words_small_nor_tall(unlock: Unloc
     )
 
 
+def test_the_two_letters_of_a_face_are_large_and_whole(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Theodora-Luise", "Maximiliane"]
+    phone.sit_down(names, game="score_sheet", sheet="spades")
+    face = phone.page.locator(".tallies .face").first
+    assert face.evaluate("face => parseFloat(getComputedStyle(face).fontSize) / face.offsetWidth") >= 0.49
+    phone.page.goto(phone.page.url.replace("/t/", "/games/"))
+    # Of the faces of a side none covers what is in another, a ring around it included.
+    assert phone.page.locator(".ranked .faces").evaluate_all(
+        """all => all.map(({children: [one, two]}) => {
+          const letters = document.createRange();
+          letters.selectNodeContents(one);
+          return letters.getBoundingClientRect().right <= two.getBoundingClientRect().left - 1;
+        })"""
+    ) == [True, True]
+
+
 def test_five_long_names_are_whole_above_a_quick_sheet(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Siegfried"]
