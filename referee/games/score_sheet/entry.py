@@ -194,8 +194,7 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     elif [one.kind for one in sheet.fields] == ["choice", "number"]:
         players = {name: [(told[0][1], told[1][1])] if told[1:] else told for name, told in players.items()}
     few = signed or all(len(entry) < 2 for entry in move.players.values())
-    each_one = sheet.by in ("round", "row") and few
-    short = each_one and not whole
+    short = few and not whole and sheet.by in ("round", "row")
     parts = [f"{label}: {text}".removesuffix(": ") for label, text in whole]
     heads: dict[str, list[str]] = {}
     sides = {name: side_name(side) for side in counting.units(sheet, state.players) for name in side}
@@ -212,11 +211,9 @@ def _told(state: States, sheet: Definition, move: moves.Filled) -> str:
     called = None if isinstance(move, moves.Bids) else move.name
     called = called or next((each.name for each in sheet.rows if each.key == row), row)
     if called is None and (short or not parts):
-        labels = [label for told in players.values() for label, _ in told]
         # What came of bids says what it is, beside them.
-        came = (
-            labels[0] if labels and isinstance(move, moves.Result) else with_article(sheet.step).capitalize()
-        )
+        labels = (label for told in players.values() for label, _ in told if isinstance(move, moves.Result))
+        came = next(labels, with_article(sheet.step).capitalize())
         called = "Bids" if isinstance(move, moves.Bids) else came
     said = (", " if short else "; ").join(parts) or "nothing"
     return f"{called}{': ' if short else ', '}{said}" if called else said

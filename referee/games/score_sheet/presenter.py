@@ -82,10 +82,8 @@ class ScoreSheetPresenter(Presenter[States, moves.Move]):
             move = signs.read(state, move)
         if not isinstance(move, moves.Filled) or not move.table or getattr(move, "name", None):
             return full
-        bid = isinstance(move, moves.Bids)
-        fields = [
-            one for one in (state.options.sheet or PLAIN).fields if one.of == "round" and one.bid == bid
-        ]
+        asked, bid = (state.options.sheet or PLAIN).fields, isinstance(move, moves.Bids)
+        fields = [one for one in asked if one.of == "round" and one.bid == bid]
         words = [*played(state, {**{one.key: one.empty for one in fields}, **move.table})]
         names = tuple(f"{one.name}: " for one in fields)
         words += [part for part in full.split("; ") if not f"{part}: ".startswith(names)]

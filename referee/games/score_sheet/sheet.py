@@ -308,9 +308,8 @@ def _note(state: States, row: Row, name: str) -> str:
         told = (text if text == one.name else f"{one.name}{_space(state)}{text}" for one, text in said)
         return ", ".join(told)
     # One of the signs is itself a stroke; what a number is stands before it.
-    return (" " if signed or [one.kind for one in sheet.fields[:1]] == ["choice"] else "/").join(
-        text for _, text in said if text
-    )
+    apart = " " if signed or "choice" in [one.kind for one in sheet.fields[:1]] else "/"
+    return apart.join(text for _, text in said if text)
 
 
 def _is_worth(sheet: Definition, entry: Mapping[str, Entered], points: float | None) -> bool:
