@@ -41,8 +41,7 @@ class Typed(NamedTuple):
             players = self.entry.players
             filled = [name for name in players if any(players[name].get(key) for key in keys)]
             whose = self.wrong.get("whose", filled or players)
-            entry = players.get(player, {})
-            left_out = field.blank and not entry.get(field.key) and any(entry.get(key) for key in keys)
+            left_out = field.blank and player in filled and not players[player].get(field.key)
             whose_too = not player or (isinstance(whose, list | dict) and player in whose)
             return field.key in keys and whose_too and not left_out
         return self.wrong.get("field") == field.name and isinstance(names, list) and player in (names or [""])
