@@ -1392,7 +1392,8 @@ def test_the_sheet_fits_and_its_names_stay_in_sight(unlock: Unlock, players: int
     phone.fast(*(round_of(names, number) for number in range(8)))
     assert phone.overflow() <= 0
     if players > 6:
-        phone.tap("The whole Sheet")
+        phone.tap("Menu")
+        phone.tap("The whole sheet")
     sheet = phone.page.locator(".tallies")
     sheet.evaluate("sheet => sheet.scrollTo(sheet.scrollWidth, sheet.scrollHeight)")
     head, last = sheet.locator("thead th").last, sheet.locator("tbody th").last
