@@ -236,6 +236,20 @@ def test_a_name_that_has_room_stays_whole(name: str) -> None:
         assert ends == [name, name[:2]]
 
 
+def test_a_long_name_is_in_two_lines_and_never_cut() -> None:
+    names = ("Konstantin-Alexander", "Wilhelmine Henriette", "Wolfeschlegelsteinhausen", "Jo")
+    pair = Series(" & ".join(names[:2]), [0, 3], partners=names[:2])
+    chart = line_chart([*(Series(name, [0, 1045]) for name in names), pair], ["1"], "hand")
+    told = sorted([label.text for label in line.labels] for line in chart.lines)
+    assert told == [
+        ["Jo 1045"],
+        ["Konstantin-", "Alexander &", "Wilhelmine", "Henriette 3"],
+        ["Konstantin-", "Alexander 1045"],
+        ["Wilhelmine", "Henriette 1045"],
+        ["Wolfeschlegels-", "teinhausen 1045"],
+    ]
+
+
 def test_partners_who_have_no_room_beside_each_other_stand_below() -> None:
     names = ("Özgür & Bartholomäus", "Ann & Bob", "Maximiliane & Cat")
     for scores in product((-108, 0, 204), repeat=3):
@@ -249,7 +263,7 @@ def test_partners_who_have_no_room_beside_each_other_stand_below() -> None:
         assert [len(each) for each in texts] == [2, 1, 2]
         assert texts[0] == ["Özgür &", f"Bartholomäus {format_number(scores[0])}"]
     alone = line_chart([Series("Özgür & Bartholomäus", [0, 1])], ["1"], "hand").lines[0]
-    assert len(alone.labels) == 1, "one who calls himself so"
+    assert [label.text for label in alone.labels] == ["Özgür &", "Bartholomäus 1"], "one who calls himself so"
 
 
 def test_labels_are_spread_no_further_than_they_have_to_be() -> None:

@@ -31,7 +31,7 @@ from referee.web.charts.layout import (
     tidy,
 )
 from referee.web.components import View
-from referee.web.wording import Number
+from referee.web.wording import Number, hyphenated
 
 #: Room for a name with its number at most, and for the beginning of a name beside a long number.
 NAMES, BEGINNING = 150, 32
@@ -248,7 +248,7 @@ def line_chart(
     names = [f"{line.name} {score}" for line, score in zip(series, scores, strict=True)]
     most = max(NAMES, BEGINNING + max(text_width(f" {score}", NAME) for score in scores))
     ends = [
-        [name] if text_width(name, NAME) <= most else _below_each_other(line)
+        [name] if text_width(name, NAME) <= most else _below_each_other(line, most)
         for line, name in zip(series, names, strict=True)
     ]
     high = max(map(len, ends))
@@ -279,10 +279,26 @@ def line_chart(
     )
 
 
-def _below_each_other(line: Series) -> list[str]:
-    """The name at the end of a line with its number, those of partners one by one."""
+def _below_each_other(line: Series, most: float) -> list[str]:
+    """The name at the end of a line with its number, partners' one by one; what has no room breaks."""
     *above, last = line.partners or [line.name]
-    return [*(f"{name} &" for name in above), f"{last} {format_number(line.end)}"]
+    ends = [*((name, " &") for name in above), (last, f" {format_number(line.end)}")]
+    return [
+        part
+        for name, end in ends
+        for part in ([name + end] if text_width(name + end, NAME) <= most else _broken(name, end))
+    ]
+
+
+def _broken(name: str, end: str) -> list[str]:
+    """A name in two lines, broken where it is written apart, or else at a syllable."""
+    cuts = [(name[:n].rstrip(), name[n:]) for n, letter in enumerate(name, 1) if letter in " -"]
+    syllables = hyphenated(name).split("\N{SOFT HYPHEN}")
+    cuts = cuts or [(f"{''.join(syllables[:n])}-", "".join(syllables[n:])) for n in range(1, len(syllables))]
+    above, last = min(
+        cuts, key=lambda parts: max(text_width(parts[0]), text_width(parts[1] + end)), default=("", name)
+    )
+    return [*([above] if above else []), last + end]
 
 
 def _line(field: Plot, series: Series, place: int, end: list[str], *, at: float, tie: float) -> LineView:
