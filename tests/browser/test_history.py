@@ -9,7 +9,9 @@ from pytest_django.live_server_helper import LiveServer
 
 from referee.rules.score_sheet.shelf import shelf
 from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
+from scoring.models import Game
 from scoring.models.nights import tonight
+from scoring.statistics.counting import count_ended
 from tests.browser.phone import Phone
 from tests.conftest import NewPhone
 from tests.crew.games import EVERY, hands, played, tap
@@ -72,6 +74,25 @@ def test_arrow_keys_and_taps_step_through_a_game_and_the_address_follows(
     expect(at).to_have_text("4")
     page.reload()
     expect(at).to_have_text("4")
+
+
+def test_long_names_of_leaders_are_legible(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    names = "Konstantin-Alexander Maximiliane Cat Bartholomew-Christopher Dan"
+    game = new_game(ann, names, "score_sheet", end={"rounds": 1})
+    scores = {name: 9 - place for place, name in enumerate(names.split())}
+    tap(ann, game, {"do": "round", "scores": scores})
+    count_ended(Game.objects.get(pk=game.pk))
+    phone = unlock(new_phone, live_server, ann)
+    phone.go("/crew/leaders/")
+    sizes = phone.page.locator(".fitted").evaluate_all(
+        "all => all.map(e => [parseFloat(getComputedStyle(e).fontSize), e.scrollWidth > e.clientWidth])"
+    )
+    assert len(sizes) == 5
+    assert min(size for size, _ in sizes) >= 14
+    assert not any(cut for _, cut in sizes)
+    assert wide(phone.page) == 0
 
 
 def test_nine_long_names_are_rows_of_a_replay_and_stay_in_sight(
