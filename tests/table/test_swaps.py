@@ -140,10 +140,26 @@ def test_another_may_deal(twins: Twins) -> None:
     assert twins.state["phase"] == "flip"
 
 
+def test_from_a_running_hand_the_game_is_ended(twins: Twins) -> None:
+    opened(twins, Bob=1).tap("blue moon")
+    twins.tap("Nobody matched: out!")
+    for _ in range(2):
+        type_points(twins, "7")
+    twins.tap("Bob deals")
+    twins.tap("blue sun")
+    twins.tap("Menu")
+    twins.tap("End the hand or the game")
+    twins.tap("Give it up and end the game")
+    assert "wins" in twins.shown.one(".s-end .wins")
+    twins.tap("End the game", within=".s-end")
+    assert twins.state["phase"] == "over"
+
+
 def test_a_hand_is_given_up_and_a_game_ended_before_its_time(twins: Twins) -> None:
     opened(twins)
     twins.tap("Menu")
     twins.tap("End the hand or the game")
+    assert len(twins.shown.soup.select(".s-void .act.hot")) == 2
     twins.tap("Give up this hand")
     assert twins.state["phase"] == "deal"
     assert "Hand 1 is given up and does not count" in twins.shown.one(".news")
