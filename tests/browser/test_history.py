@@ -128,6 +128,23 @@ def test_nine_long_names_are_rows_of_a_replay_and_stay_in_sight(
         assert (broken, rows, newest) == (0, True, True), size
 
 
+def test_points_of_five_stand_in_a_replay_beside_what_was_played(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    tarot = msgspec.to_builtins(shelf()["tarot"])
+    game = new_game(ann, "Ann Bob Cat Dan Eve", "score_sheet", title="Tarot", sheet=tarot)
+    deal = {"taker": "Ann", "partner": "Bob", "contract": "guard", "bouts": 2, "taken": 50}
+    for _ in range(3):
+        tap(ann, game, {"do": "entry", "players": {}, "table": deal})
+    phone = unlock(new_phone, live_server, ann)
+    phone.go(f"/games/{game.public_id}/replay/3/")
+    seen = phone.page.locator("tbody tr:nth-last-child(2) .called").evaluate_all("""all => all.every(cell => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return cell.contains(document.elementFromPoint(left + width / 2, top + height / 4));
+    })""")
+    assert seen
+
+
 @pytest.mark.parametrize("names", ["Ann Bob", "Ann Bob Cat Dan Eve Fritz Gabi Hugo Ines"])
 def test_a_hand_is_opened_by_any_number_of_its_row(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor, names: str
