@@ -197,6 +197,10 @@ def test_a_players_phone_has_all_its_keys_with_their_words_above_the_buzzers(
     mine.page.get_by_role("button", name=f"{names[1]}: That’s me").tap()
     expect(mine.page.locator(".in-own .calls")).to_be_visible()
     assert mine.overflow() <= 0, "before its turn"
+    mine.page.set_viewport_size({"width": 390, "height": 844})
+    lowest = min(height for _, _, height, *_ in boxes(mine.page, ".faces button"))
+    assert lowest > 50, "where there is height, whom it is said to has some of it"
+    mine.page.set_viewport_size({"width": 360, "height": 640})
     table = phone.page.url.partition("?")[0]
     phone.page.goto(table)
     phone.fast(do("recount", player=names[0], cards=4), play(names[0], "red wasp", 2, mixed="under 1"))
