@@ -57,7 +57,7 @@ def refused(
         offender=offender,
         why=no.text if offender else "",
         fields=(*fields_of(fields), *place) if fields else (),
-        overrule=bool(move) and look.about.viewer_is_keeper,
+        overrule=bool(move) and no.code == "illegal" and look.about.viewer_is_keeper,
         changed=tuple(reply.changed),
         photo=f"{look.url}?sheet=photo&refusal={reply.refusal_number}" if reply.refusal_number else "",
     )

@@ -73,8 +73,8 @@ class Face(View, frozen=True):
     look: str = ""
 
 
-#: How a key looks: legal, against the rules (it can be tapped all the same), off, or chosen already.
-Mark = Literal["", "no", "off", "on"]
+#: How a key looks: legal, against the rules or all laid (both can be tapped all the same), off, or chosen.
+Mark = Literal["", "no", "no spent", "off", "on"]
 
 
 def mark_of(answer: object) -> Mark:

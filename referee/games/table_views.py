@@ -96,7 +96,7 @@ class ActionLine(View, frozen=True):
     `tiles` are told in the order of the log; the `tap` among them is for hands at the phone. `tone` is "do"
     for what hands must do, "stop" for a penalty, "" for the rest. `art` is a symbol of static/art/, or else
     the template `drawing` draws what is `drawn`. `why` says in one sentence why; `cites` are the whole
-    ruling, which opens below. `faced` says that it is for whose turn it is.
+    ruling, which opens below; a `prompt` stands in the place of why. `faced`: it is for whose turn it is.
     """
 
     tiles: tuple[str, ...]
@@ -108,18 +108,20 @@ class ActionLine(View, frozen=True):
     why: str = ""
     cites: tuple[Cited, ...] = ()
     faced: bool = False
+    prompt: str = ""
 
     @property
     def size(self) -> str:
         """How large all of it can be so that nothing is cut: six sizes, by the number of letters."""
         letters = sum(map(len, self.tiles)) + 2 * len(self.tiles) - 2
-        return f"s{sum(letters > most for most in (14, 21, 38, 66, 92))}"
+        size = sum(letters > most for most in (14, 21, 38, 66, 92))
+        return f"s{max(size, 3) if self.prompt and letters > _LINE else size}"
 
     @property
     def under(self) -> str:
         """What stands below in small letters, where the line leaves room for it."""
         fits = sum(map(len, self.tiles)) <= _LINE and len(self.why) <= _UNDER
-        return self.why if fits and self.why not in self.tiles else ""
+        return self.prompt or (self.why if fits and self.why not in self.tiles else "")
 
     @property
     def said(self) -> tuple[str, ...]:

@@ -443,7 +443,7 @@ def test_in_forced_colours_lines_and_weights_say_what_backgrounds_said(unlock: U
     match = lines(".act.match")
     phone.fast(play("Ann", "red wasp"), play("Bob", "red wasp"))
     phone.page.emulate_media(forced_colors="active")
-    keys.append(lines(".k.off"))
+    keys.append(lines(".k.spent"))
     assert len(set(keys)) == 3, keys
     assert lines(".act.match") != match
     copies = lines(".multi")

@@ -27,7 +27,7 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     twins.tap("blue moon")
     assert tiles(twins.shown) == ["Bob must say ZAR"]
     assert voice(twins.shown) == "Bob must say ZAR. Cat’s turn."
-    assert twins.shown.one(".action .told small") == "Once said, tap “ZAR?”"
+    assert twins.shown.one(".action .told small") == "Once ZAR is said, tap “ZAR?”"
     on(twins, "Bob").tap("Ann", within="form:has([value=gotcha])")
     assert tiles(twins.shown) == ["Bob draws 1"]
     assert twins.shown.one(".action .told small") == "Caught by Ann"
@@ -40,6 +40,18 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     assert tiles(twins.shown) == ["Bob puts 1 back", "Bob must say ZAR"], "it is put back"
     assert twins.shown.one(".seat .badge") == "−1"
     assert moment(twins.shown) == ""
+
+
+def test_what_is_tapped_once_the_word_is_said_stands_as_long_as_it_is_owed(twins: Twins) -> None:
+    opened(twins, Bob=2)
+    twins.tap("blue crab")
+    assert tiles(twins.shown) == ["Bob must say ZAR", "Direction turns: Ann"]
+    assert twins.shown.one(".action .told small") == "Once ZAR is said, tap “ZAR?”"
+    twins.tap("blue star")
+    assert tiles(twins.shown) == ["Ann plays a blue star"]
+    assert twins.shown.one(".action .told small") == "Once ZAR is said, tap “ZAR?”"
+    on(twins, "Bob").tap("Said “ZAR”", within=".sheet")
+    assert "Once ZAR" not in twins.shown.one(".action .told")
 
 
 def test_no_wasp_is_asked_for_when_all_are_played(twins: Twins) -> None:
@@ -239,6 +251,7 @@ def test_a_table_without_a_reminder_hears_of_no_zar_until_somebody_is_caught(
         tap(ann, game, move)
     phone, watcher = Phone(ann, game), Phone(cat, game)
     assert tiles(phone.shown) == ["Bob plays 2\u00a0× blue moon"]
+    assert not phone.shown.one(".action .told small")
     assert phone.shown.one(".say b") == "“DOUBLE”"
     secrets = ("?sheet=seat&player=1", "?sheet=dispute", "?sheet=liable", "log/", "?sheet=undoing&move=4")
     for path in ("", *secrets):

@@ -629,6 +629,7 @@ def test_what_cannot_be_is_corrected_and_not_overruled(ann: Visitor) -> None:
     phone.send(request)
     assert phone.shown.status == 422
     assert phone.shown.one(".sheet h2") == "Not possible"
+    assert phone.shown.one(".sheet .move") == "Bob: 2 × blue moon"
     assert not phone.shown.soup.select("[name=overruled]")
     phone.tap("Count the hand of Bob")
     assert phone.shown.one(".sheet h2") == "Bob has one card"

@@ -138,7 +138,7 @@ def test_one_is_said_or_asked_for(twins: Twins) -> None:
     assert twins.shown.one(".say b") == "“ONE”"
     assert "““" not in twins.shown.text, "one pair of quotes is enough"
     assert twins.shown.one(".seat.owes .tag") == "“one”?"
-    assert twins.shown.one(".action .told small") == "Once said, tap “one?”"
+    assert twins.shown.one(".action .told small") == "Once “one” is said, tap “one?”"
     on(twins, "Bob").tap("Cat", within=ASKS)
     assert twins.state["hands"]["Bob"] == 2
     twins.tap("Undo")

@@ -326,12 +326,21 @@ def test_a_power_card_against_the_rules_is_refused_at_once_and_asks_when_it_is_o
     assert "a slip of the finger" in twins.shown.one(".action .ruled")
 
 
-def test_cards_that_cannot_be_are_off(ann: Visitor) -> None:
+def test_a_card_all_laid_is_refused_and_says_which_moves_played_it(ann: Visitor) -> None:
     twins = opened(Twins(ann))
-    twins.tap("blue moon", count="2")
-    key = twins.shown.soup.select_one("button[value='blue moon']")
-    assert isinstance(key, Tag)
-    assert key.has_attr("disabled")
+    twins.tap("blue moon")
+    key = twins.shown.find("blue moon")
+    assert "last" in key.get_attribute_list("class"), "not twice"
+    twins.tap("blue moon")
+    key = twins.shown.find("blue moon")
+    assert key["aria-description"] == "no copy left"
+    twins.refused("blue moon")
+    assert twins.shown.one(".s-refused h2") == "Not possible"
+    assert twins.shown.one(".s-refused .move").endswith(": blue moon")
+    assert twins.shown.one(".s-refused .why").endswith("check the entry. Already played: moves 3 and 4.")
+    assert twins.shown.one(".s-refused .slip").startswith("Wrong key")
+    assert twins.shown.find("Correct an earlier move")
+    assert not twins.shown.soup.select("[name=overruled]"), "no table can allow it"
 
 
 def test_a_refusal_is_left_behind_by_going_back_to_the_table(twins: Twins) -> None:

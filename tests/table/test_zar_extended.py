@@ -117,7 +117,7 @@ def test_a_chameleon_goes_with_other_cards_on_top_of_them_or_below(twins: Twins)
     assert twins.state["top"]["cards"] == ["chameleon", "chameleon", "red moon"]
     assert on_top(twins) == "On top: red moon, 3 of them, by Cat"
     assert not twins.shown.table.select("[name=mixed]:not([disabled])"), "all three are laid"
-    assert twins.shown.table.select_one("button[value=chameleon][disabled]")
+    assert twins.shown.table.select_one("button.spent[value=chameleon]")
 
 
 def test_a_mixed_power_card_asks_and_keeps_its_order(twins: Twins) -> None:

@@ -31,8 +31,10 @@ def pad(style: Style, state: Table[Agreed]) -> Pad | None:
     marks: dict[str, Mark] = {}
     for card in deck(state.options):
         if refused := style.rules.refusal(state, _with_any_word(style, state, card)):
-            marks[card] = "no" if refused.code == "illegal" else "off"
-    return _pad(style, state.options, marks, many=many(style, state, state.hands[state.turn]))
+            marks[card] = "no" if refused.code == "illegal" else "no spent"
+    return _pad(
+        style, state.options, marks, many=many(style, state, state.hands[state.turn]), laid=state.laid
+    )
 
 
 def asking_pad(style: Style, state: InPlay[Agreed]) -> Pad:
@@ -105,12 +107,16 @@ def _pad(
     *,
     many: Many | None = None,
     field: str = "card",
+    laid: Mapping[str, int] | None = None,
 ) -> Pad:
     """The colours row by row and what has none; in quick tracking only the kinds of card."""
 
+    def key(card: str) -> Key:
+        last = "last" if laid and many and options.copies(card) - laid.get(card, 0) == 1 else ""
+        return Key(sent=card, face=style.face(card), mark=marks.get(card, ""), look=last)
+
     def row(label: str, cards: Sequence[str], look: str = "") -> Row:
-        keys = (Key(sent=card, face=style.face(card), mark=marks.get(card, "")) for card in cards)
-        return Row(label=label, keys=tuple(keys), field=field, look=look)
+        return Row(label=label, keys=tuple(map(key, cards)), field=field, look=look)
 
     more = (many,) if many else ()
     colored = [f"{color} {symbol}" for color in style.colors for symbol in style.symbols]

@@ -21,7 +21,7 @@ from referee.games.shedding.style import OWING, Style
 from referee.games.table_views import ActionLine, CallView, Headline, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points
 from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table
@@ -172,7 +172,9 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
     def action(self, look: AnyLook, stage: Stage, /) -> ActionLine | None:  # noqa: ARG002
         """What hands must do, until the hand is over."""
-        return table.action(self.style(look), look) if isinstance(look.state, Dealt) else None
+        style, state = self.style(look), look.state
+        line = table.action(style, look) if isinstance(state, Dealt) else None
+        return line and structs.replace(line, prompt=table.prompt(style, state))
 
     def seats(self, look: AnyLook) -> tuple[Seat, ...]:
         """The players in seat order, with what everybody may know of them."""
@@ -235,16 +237,27 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
             return None
         if reply.refused is None:
             return refused(look, reply)
-        said = replace(reply, refused=style.refused(reply.refused))
-        if reply.refused.code in ("phase", "impossible"):
-            return structs.replace(refused(look, said), mends=tuple(_mends(look, reply)))
+        said = replace(reply, refused=style.refused(reply.refused, _laid_by(look, reply.refused)))
         move = reply.move
+        played = f"{move.player}: {style.given(move.cards)}" if isinstance(move, moves.Play) else ""
+        if reply.refused.code in ("phase", "impossible"):
+            return structs.replace(refused(look, said, move=played), mends=tuple(_mends(look, reply)))
         if reply.refused.code != "illegal" or not isinstance(move, moves.Play):
             return refused(look, said)
         # What takes the place of an older move is no play of now: it costs no card.
         offender = "" if reply.instead else move.player
-        played = f"{move.player}: {style.given(move.cards)}"
         return refused(look, said, move=played, offender=offender, fields=body_of(move))
+
+
+def _laid_by(look: AnyLook, no: Refused) -> str:
+    """The moves that laid the cards of which there are no more."""
+    steps, card = look.hand().steps, no.facts.get("card") if no.code == "impossible" else None
+    lying = [
+        getattr(table, "laid", {}).get(card, 0) for table in (*(step.before for step in steps), look.state)
+    ]
+    grown = [str(step.n) for step, *was in zip(steps, lying, lying[1:], strict=False) if was[0] < was[1]]
+    by = grown[-lying[-1] :] if lying[-1] else ()
+    return f" Already played: {'move' if len(by) == 1 else 'moves'} {joined(by)}." if by else ""
 
 
 def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:

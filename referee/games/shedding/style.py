@@ -97,9 +97,9 @@ class Style(ABC):
             return fact
         return [self.label(card) for card in fact] if isinstance(fact, list) else self.label(fact)
 
-    def refused(self, no: Refused) -> Refused:
-        """A refusal in the words of this table."""
-        return Refused(no.code, no.rule, "{text}", {"text": self.cite(no.message, no.facts)})
+    def refused(self, no: Refused, more: str = "") -> Refused:
+        """A refusal in the words of this table, and `more` of it."""
+        return Refused(no.code, no.rule, "{text}", {"text": self.cite(no.message, no.facts) + more})
 
     def label(self, card: str) -> str:
         """A card in the middle of a sentence: `red wasp`, `blue moon`."""

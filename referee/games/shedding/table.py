@@ -223,8 +223,6 @@ def action(style: Style, look: AnyLook) -> ActionLine:
             why = f"Caught by {caught['caller']}"
         elif look.undone and draws(look):
             why = "The draw is undone"
-        elif not draws(look):
-            why = f"Once said, tap “{style.words.owes.strip('“”')}?”"
         fined = any(said.event == "draws" and said.rule in style.fines for said in look.orders)
         return action_line(cites, (*deeds, *also), why=why, fined=fined)
     if isinstance(state, Flipping):
@@ -239,6 +237,13 @@ def action(style: Style, look: AnyLook) -> ActionLine:
         return action_line(cites, filter(None, lines), why=why, faced=bool(faced) and room)
     news = also or tuple(filter(None, [_news(style, look, state) or joined([*_drew(look)])]))
     return ActionLine(tiles=news, cites=cites) if news else action_line(cites)
+
+
+def prompt(style: Style, state: Table[Agreed]) -> str:
+    """What is tapped once the last card's word is said, while it is owed."""
+    owed = isinstance(state, InPlay) and not out_of(state) and state.owes and style.reminds(state.options)
+    word = style.words.owes
+    return f"Once {word} is said, tap “{word.strip('“”')}?”" if owed else ""
 
 
 def _ending(style: Style, state: Table[Agreed]) -> str:
