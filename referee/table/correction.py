@@ -15,9 +15,10 @@ from referee.games.cited import Cited
 from referee.games.look import Reply
 from referee.games.presenter import body_of
 from referee.games.registry import GAMES, PRESENTERS
+from referee.games.table_views import won_by
 from referee.rules.engine import AnyFold, AnyGame, Move, Refused, State
 from referee.rules.score_sheet import formulas
-from referee.rules.sentences import by_side, counted, number_text
+from referee.rules.sentences import by_side, counted, joined, number_text
 from referee.table import taps
 from referee.table.taps import OpenTable, Result, fold_of, step_of, table_of
 from scoring import models
@@ -258,14 +259,20 @@ _PHASES = {
     "out": "The last card can still be matched.",
     "count": "The cards left in hand are counted.",
     "bonus": "The bonus marks are counted.",
-    "over": "The game is over.",
 }
 
 
 def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
-    """Scores, hands, whose turn and what comes next, where they are not the same; states of one game."""
+    """Who wins, scores, hands, turn and what comes next, where they are not the same; states of one game."""
     before, after = rules.show(was), rules.show(becomes)
     sides = rules.sides(becomes)
+    won, former = ([*shown["winners"]] if shown["phase"] == "over" else None for shown in (after, before))
+    if won is None and former is not None:
+        yield Cited(text="The game is not over.")
+    elif won is not None and won != former:
+        wins = won_by(won, together=any({*won} <= {*side} for side in sides))
+        instead = "" if former is None else f" instead of {joined(former) or 'nobody'}"
+        yield Cited(text=f"{wins}{instead}." if instead else f"The game is over: {wins}.")
     # Who all play together have each their own.
     partners = sides if len(sides) > 1 else ()
     for field, (noun, _) in (("scores", rules.counts), ("hands", ("card", "cards"))):

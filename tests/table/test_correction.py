@@ -16,7 +16,7 @@ from scoring.models import Game, Hand, Move, Score, Tally
 from scoring.statistics.counting import catch_up
 from tests import taps
 from tests.crew.games import played
-from tests.table.page import Shown, new_game
+from tests.table.page import Shown, new_game, words
 
 Raw = dict[str, Any]
 ZAR = GAMES["zar"]
@@ -453,6 +453,13 @@ def test_what_a_correction_on_its_page_ends_reopens_or_turns_round_is_counted(an
     assert catch_up(game.crew_id) == 0
     assert counted(game) == [("Ann", 1), ("Bob", 0)]
 
+    def previewed(**fields: str) -> str:
+        game.refresh_from_db()
+        client = Client()
+        client.cookies[COOKIE] = ann.token
+        answer = client.get(f"/t/{game.public_id}/correct/1/", fields | {"as_of": str(game.version)})
+        return words(Shown(answer).soup.select_one(".effects"))
+
     def saved(**fields: str) -> list[tuple[str, int]]:
         game.refresh_from_db()
         sent = {"key": tap_keys.new_key(game), "save": "1", **fields}
@@ -464,7 +471,10 @@ def test_what_a_correction_on_its_page_ends_reopens_or_turns_round_is_counted(an
         assert not game.due
         return counted(game)
 
-    assert saved(**{"score Ann": "9", "score Bob": "12"}) == [("Ann", 0), ("Bob", 1)], "turned round"
+    turned = {"score Ann": "9", "score Bob": "12"}
+    assert "What follows Bob wins instead of Ann. " in previewed(**turned)
+    assert saved(**turned) == [("Ann", 0), ("Bob", 1)], "turned round"
+    assert "What follows The game is not over. " in previewed(strike="1")
     assert saved(strike="1") == [], "taken up again"
 
 
