@@ -391,6 +391,24 @@ def test_a_text_that_is_wrong_loses_nothing_that_was_typed_to_try_it(ann: Visito
 
 
 @pytest.mark.parametrize(
+    ("points", "why"),
+    [
+        ("a / 0", "The sheet’s own rule cannot be counted, at points: “a / 0” (division by zero)."),
+        ("a * 2 + (a", "is no expression: a bracket is not closed"),
+        ("1 / (a - 1)", ""),
+    ],
+)
+def test_a_sheet_that_can_be_counted_with_no_numbers_is_not_kept(ann: Visitor, points: str, why: str) -> None:
+    toml = f'key = "bad"\nname = "Bad"\npoints = "{points}"\n[[field]]\nkey = "a"\nname = "A"\n'
+    answer = Shown(client_of(ann).post(reverse("sheet_new"), {"toml": toml, "save": "1"}, follow=True))
+    assert Sheet.objects.exists() == (not why)
+    if why:
+        said = errors(answer)
+        assert why in said
+        assert "running game" not in said
+
+
+@pytest.mark.parametrize(
     ("first", "then"), [("[1, 2]", "{0} + {0}"), ("[1, 2]", "[{0}, {0}]"), ("9", "{0} * {0}")]
 )
 def test_a_strangers_sheet_that_grows_is_tried_in_few_steps_and_said_in_words(

@@ -360,8 +360,10 @@ def _lets(first: str, then: str, many: int = 24) -> str:
 def test_an_expression_that_grows_is_refused_with_its_place(lets: str, why: str) -> None:
     fold = _begin(_SCORED + lets)
     said = _refused(fold, players=_round("scored", 1, 1, 1))
-    assert re.match(r"The sheet’s own rule cannot be counted, at let l\d+: “.*” cannot be counted: ", said)
-    assert said.endswith(f"{why}. Correct the sheet, or enter other numbers.")
+    assert re.match(r"The sheet’s own rule cannot be counted, at let l\d+: “.*”: ", said)
+    assert said.count("cannot be counted") == 1
+    new = "A running game keeps the rules it began with: start a new game with the corrected sheet, or enter"
+    assert said.endswith(f"{why}. {new} other numbers.")
     assert fold.state.rounds == ()
 
 

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from referee.crew.sheets import words
 from referee.crew.sheets.draft import BLANK, Draft, of_game
 from referee.crew.sheets.pages import find, said
-from referee.crew.sheets.trying import preview
+from referee.crew.sheets.trying import preview, uncountable
 from referee.crew.titles import title_of
 from referee.rules.score_sheet import reading
 from referee.rules.score_sheet.definition import LARGEST, Definition
@@ -182,6 +182,8 @@ def _base(toml: str) -> Definition:
 
 def _keep(request: TableRequest, sheet: Sheet | None, made: Definition) -> str:
     """Keeps a sheet, or a new version of one; returns why it cannot be, "" for nothing."""
+    if problem := uncountable(made):
+        return problem
     me = join_own_crew(request.visitor)
     name = clean_title(made.name)
     says: crew_sheets.Json = msgspec.to_builtins(msgspec.structs.replace(made, name=name))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from referee.games.score_sheet.entry import field_name, form, number_text
 from referee.rules.engine import NotARecord, Refused
-from referee.rules.score_sheet import asking, formulas, moves
+from referee.rules.score_sheet import asking, entering, formulas, moves
 from referee.rules.score_sheet.definition import Definition, Field
 from referee.rules.score_sheet.game import GAME
 from referee.rules.score_sheet.state import Over, Playing, States
@@ -63,7 +63,22 @@ def preview(sheet: Definition, sent: QueryDict, *, tried: bool) -> TryView:
         return view
     # A category each is a move: all that is tried has no more steps than one at a table.
     with formulas.limited():
-        return _played(sheet, state, sent, view)
+        played = _played(sheet, state, sent, view)
+    return replace(played, problem=played.problem.removesuffix(entering.ADVICE).rstrip())
+
+
+def uncountable(sheet: Definition) -> str:
+    """Why a sheet can be counted with no plain numbers at all; "" where it can with some."""
+    problem = ""
+    for number in ("1", "2", "0"):
+        sent = QueryDict(mutable=True)
+        for line in preview(sheet, sent, tried=False).lines:
+            for cell in line.cells:
+                sent[cell.name] = next((one.value for one in cell.options if one.value), number)
+        problem = preview(sheet, sent, tried=True).problem
+        if "cannot be counted" not in problem:
+            return ""
+    return problem
 
 
 def begin(sheet: Definition) -> Playing:

@@ -19,6 +19,12 @@ from referee.rules.sentences import by_side, signed
 
 Answer = Ruling[States] | Refused
 
+#: What helps at a table where the sheet cannot be counted; whoever edits the sheet is there already.
+ADVICE = (
+    "A running game keeps the rules it began with: start a new game with the corrected sheet, or enter other "
+    "numbers."
+)
+
 
 def enter(state: States, move: moves.Entry) -> Answer:
     """A round, a turn or a category."""
@@ -264,4 +270,4 @@ def _refused(message: str) -> Refused:
 
 
 def _uncounted(sheet: Definition, error: BadFormula) -> Refused:
-    return uncounted(RULE, sheet, error, "Correct the sheet, or enter other numbers.")
+    return uncounted(RULE, sheet, error, ADVICE)

@@ -176,7 +176,8 @@ def tree(text: str) -> ast.expr:
     try:
         read = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        message = f"“{text}” is no expression"
+        unclosed = any(text.count(a) > text.count(b) for a, b in ("()", "[]"))
+        message = f"“{text}” is no expression" + (": a bracket is not closed" if unclosed else "")
         raise BadFormula(message) from None
     nodes = list(ast.walk(read))
     if len(nodes) > _MOST_NODES:

@@ -28,7 +28,9 @@ def uncounted(rule: str, sheet: Definition | None, error: BadFormula, advice: st
     place = place_of(sheet, error.text) if sheet else ""
     where = ", at {place}" if place else ""
     message = f"The sheet’s own rule cannot be counted{where}: {{why}}. {advice}".rstrip()
-    return Refused("impossible", rule, message, {"why": str(error), "place": place})
+    return Refused(
+        "impossible", rule, message, {"why": str(error).replace(" cannot be counted", "", 1), "place": place}
+    )
 
 
 def told_entries(asked: list[Field], entries: Entries, table: Mapping[str, Entered]) -> Iterator[str]:
