@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.urls import reverse
 
-from referee.crew.titles import kind_name
+from referee.crew.titles import day_of, kind_name
 from referee.games.registry import GAMES
 from referee.web.components import Link
-from referee.web.wording import day
 from scoring.crew.visitor import Visitor
 from scoring.models import Game, Player
 from scoring.played import rules_of
@@ -40,6 +39,5 @@ def links_to(visitor: Visitor, games: Iterable[str]) -> dict[str, Link]:
     """Links to the crew's games of these public ids, by their days. One query."""
     found = Game.objects.named(visitor, games).only("public_id", "created_at")
     return {
-        game.public_id: Link(href=reverse("game", args=[game.public_id]), text=day(game.created_at))
-        for game in found
+        game.public_id: Link(href=reverse("game", args=[game.public_id]), text=day_of(game)) for game in found
     }

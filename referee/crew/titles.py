@@ -37,9 +37,10 @@ def day_of(game: Game) -> str:
 
 
 def by_night(when: datetime, day: str) -> str:
-    """A moment by its night, whose `day` comes in words: after midnight "Night of Fri 20, 00:27"."""
-    after_midnight = night_of(when) != timezone.localtime(when).date()
-    return ", ".join(filter(None, [f"{'Night of ' if after_midnight else ''}{day}", time_of(when)]))
+    """A moment by its night, whose `day` comes in words; a time after midnight is none of that day's."""
+    if night_of(when) != timezone.localtime(when).date():
+        return f"Night of {day}"
+    return ", ".join(filter(None, [day, time_of(when)]))
 
 
 def time_of(began: datetime) -> str:

@@ -22,6 +22,7 @@ from referee.web.nearest import nearest
 from referee.web.requests import NotHere, page_or_part
 from referee.web.wording import day
 from scoring.history.recent import lately
+from scoring.models.nights import night_of
 
 #: Characters of what is looked for; nobody types more into a search.
 LONGEST_QUERY = 80
@@ -161,7 +162,7 @@ def _rulings(request: TableRequest, key: str) -> Rulings:
     """The newest rulings of the crew's own games by the clause that they cite, no two with the same words."""
     found: dict[str, dict[str, Ruled]] = {}
     for played in lately(request.visitor, key):
-        when = day(played.game.created_at)
+        when = day(night_of(played.game.created_at))
         for entry in played.entries:
             for cite in entry.outcome.get("rulings", ()):
                 rows = found.setdefault(cite["rule"], {})

@@ -58,7 +58,7 @@ def _multiples(phone: Phone) -> None:
     phone.tap("Take 6")
     phone.choose("How many", "×3")
     phone.play("winged dragon")
-    phone.sees("Ann: 3 × winged dragon. What next?", within=".sheet")
+    phone.sees("Ann: 3 × winged dragon. Which symbol?", within=".sheet")
     phone.tap("Suns", ".s-declare")
     phone.says("TRIPLE-SUNS")
     phone.turn("Bob")

@@ -198,9 +198,11 @@ def test_a_card_tells_who_won_what_with_what_when_and_how_long(ann: Visitor, cat
     assert words(shown.select_one("small")) == "Sat 7, 12:00, 1 h 5 min"
     late = NOON + timedelta(hours=12, minutes=27)
     Game.objects.filter(pk=game.pk).update(created_at=late, finished_at=late + timedelta(minutes=5))
-    assert words(asked(ann).soup.select_one(".lists > li small")) == "Night of Sat 7, 00:27, 5 min"
+    assert words(asked(ann).soup.select_one(".lists > li small")) == "Night of Sat 7, 5 min"
     page = asked(ann, f"/games/{game.public_id}/")
-    assert "Night of Saturday 7 Mar 2026, 00:27" in words(page.soup.select_one(".won"))
+    assert "Night of Saturday 7 Mar 2026" in words(page.soup.select_one(".won"))
+    assert "7 Mar 2026, 00:27" not in page.text, "that is not that day’s"
+    assert "00:27 to 00:32" in page.text
     shared = asked(ann, f"/games/{game.public_id}/share/")
     assert words(shared.soup.select_one(".meta")) == "Hearts, 7 Mar 2026", "its night, here too"
     assert [words(row) for row in shown.select(".scores li")] == ["Bob −3", "Ann 12", "Cat 30"]

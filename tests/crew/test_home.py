@@ -180,6 +180,9 @@ def test_the_last_result_and_the_same_again(ann: Visitor, cat: Visitor) -> None:
     assert "Ann 30, Dora 1" in words(last)
     assert "today, 20:50, 40 min" in words(last)
     assert last["href"] == f"/games/{game.public_id}/"
+    before = game.created_at - timedelta(days=1)
+    Game.objects.update(created_at=before + timedelta(hours=5, minutes=30))
+    assert "Night of 20 Nov 2031" in words(home(ann).soup.select_one(".latest")), "over since"
     again = shown.soup.select_one(".same")
     assert again
     assert words(again).endswith("Same again Yacht with Ann and Dora A D")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -195,6 +196,8 @@ def test_the_page_shows_the_link_and_its_code(game: Game, ann: Visitor) -> None:
     assert page.soup.select(".qr svg path")
     assert page.soup.select_one("button[data-copy][hidden]"), "it is there for those who have a script"
     assert "Made by this phone" in page.text
+    Share.objects.update(created_at=datetime(2031, 11, 22, 2, tzinfo=UTC))
+    assert "21 Nov 2031." in Shown(client_of(ann).get(f"/games/{game.public_id}/share/")).text, "its night"
     check_nothing_inline(page)
 
 

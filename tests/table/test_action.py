@@ -128,9 +128,12 @@ def test_where_no_race_can_be_the_dispute_says_so(twins: Twins) -> None:
     twins.tap("Draw")
     twins.tap("Pass")
     twins.tap("Dispute")
+    assert twins.shown.one(".tabs [aria-current]") == "Illegal!", "what there is to dispute"
+    twins.tap("First?")
     assert not twins.shown.table.select(".race")
     assert "No close call is possible right now." in twins.shown.one(".sheet")
-    assert twins.shown.one("details:not([open]) summary") == "Any two"
+    assert twins.shown.one("h3") == "Who was first?"
+    assert twins.shown.one("details[open] summary") == "Two things at once…"
 
 
 def judged_again(ann: Visitor, called: dict[str, str], **more: str) -> Phone:

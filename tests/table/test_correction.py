@@ -534,7 +534,7 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
     assert told.one("h1").startswith("Bob plays a winged dragon, stars instead of")
     assert told.one(".effects .lost summary") == "1 later move no longer fits"
     assert "Cat plays a red moon" in told.one(".effects .lost[open] li"), "a moon goes on no star"
-    assert told.one("[name=save]") == "Save, 1 move goes"
+    assert told.one(".hot[name=save]") == "Save, 1 move goes"
     assert table.game.version == 4
 
 

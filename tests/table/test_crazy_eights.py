@@ -190,8 +190,8 @@ def test_a_hand_is_counted_card_by_card_or_by_its_points(ann: Visitor) -> None:
     rows = [words(row) for row in twins.shown.table.select(".standings tbody tr")]
     assert rows == ["1 B Bob +77 77", "2 A Ann held 57 tied 0", "2 C Cat held 20 tied 0"]
     assert twins.shown.table.select(".standings tr:nth-child(1) [aria-label=leads]")
-    # What each held is a tap away, in the log.
-    assert str(twins.shown.find("How it adds up", ".between header")["href"]).endswith("/log/")
+    # The sum is a tap away.
+    assert str(twins.shown.find("How it adds up", ".between header")["href"]).startswith("/games/")
 
 
 @pytest.mark.long

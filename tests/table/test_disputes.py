@@ -474,7 +474,7 @@ def test_a_play_found_illegal_five_moves_later_is_shown_undone_and_put_back(ann:
     assert len(phone.shown.soup.select(".falling li")) == 6
     comes = phone.shown.one(".coming")
     assert "Bob draws 1 card" in comes
-    assert "It is Bob’s turn." in comes
+    assert comes.startswith("It is Bob’s turn."), "what matters comes first"
     assert "Bob has drawn 1 of at most 3 penalty cards this turn. Rule 11.9" in comes
     assert phone.state == before
     phone.tap("It was illegal: undo it")
@@ -525,11 +525,13 @@ def liable(phone: Phone) -> dict[str, str]:
 def test_gotcha_is_answered_for_everybody_in_every_state(ann: Visitor) -> None:
     phone = holding(table(ann), Bob=2, Dan=1)
     assert liable(phone)["Bob"] == "holds 2 cards and owes nothing."
+    assert phone.shown.one(".sheet > .hint") == "No GOTCHA is due now."
     dan = "holds 1 card, but neither played nor drew down to it, and owes nothing. Rule 6"
     assert liable(phone)["Dan"] == dan, "of those who owe nothing the rule is cited once"
     phone.open()
     phone.tap("blue moon")
     assert liable(phone)["Bob"] == "owes “ZAR” since move 5: Bob plays a blue moon. Rule 6"
+    assert not phone.shown.soup.select(".sheet > .hint")
     assert phone.shown.one(".liable .owes .label") == "Bob draws 1 if somebody calls now. GOTCHA, called by"
     phone.tap("Cat", within=".liable .owes")
     assert phone.state["hands"]["Bob"] == 2
@@ -539,12 +541,12 @@ def test_gotcha_is_answered_for_everybody_in_every_state(ann: Visitor) -> None:
     phone.tap("Undo")
     phone.tap("Bob", within=".seats")
     phone.tap("Said “ZAR”")
-    assert liable(phone)["Bob"] == "said it in move 6."
+    assert liable(phone)["Bob"] == "said “ZAR” after a blue moon (move 6)."
     phone.open()
     phone.tap("Bob", within=".seats")
     phone.tap("Ann", within="form:has([value=gotcha])")
     said = liable(phone)
-    assert said["Bob"] == "said it in move 6."
+    assert said["Bob"] == "said “ZAR” after a blue moon (move 6)."
     assert phone.shown.one(".falling") == "Move 7: Ann calls GOTCHA on Bob, with nothing owed. Rule 11.8"
     phone.tap("Ann", within="form:has([value='false call'])")
     assert phone.state["hands"]["Ann"] == 7

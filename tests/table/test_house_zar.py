@@ -71,7 +71,7 @@ def test_the_pad_has_the_cards_of_an_uno_deck_and_dims_what_does_not_go(twins: T
 
 def test_a_wild_asks_for_a_colour_and_a_dragon_for_a_number(twins: Twins) -> None:
     opened(twins).tap("wild +4")
-    assert "Bob: wild +4. What next?" in twins.shown.one(".sheet")
+    assert "Bob: wild +4. Which colour?" in twins.shown.one(".sheet")
     twins.tap("Green", within=".sheet")
     assert twins.state["top"] == {"cards": ["wild 2"], "by": "Bob", "color": "green", "symbol": None}
     assert twins.shown.one(".say b") == "“GREEN”"

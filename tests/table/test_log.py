@@ -141,7 +141,7 @@ def test_a_refused_tap_does_not_make_another_phones_page_stale(ann: Visitor, bob
 
 def test_what_a_sheet_asks_for_is_no_refusal_and_what_it_could_not_mend_is(ann: Visitor) -> None:
     phone = opened(ann)
-    assert "What next?" in phone.tap("winged dragon").text
+    assert "Which symbol?" in phone.tap("winged dragon").text
     assert not Refusal.objects.exists()
     phone.open()
     phone.tap("blue wasp")

@@ -221,13 +221,13 @@ def test_a_match_is_two_taps(twins: Twins) -> None:
 def test_a_power_card_asks_what_comes_next_and_so_does_its_match(twins: Twins) -> None:
     opened(twins).tap("winged dragon")
     assert twins.state["top"]["cards"] == ["blue sun"]
-    assert "What next?" in twins.shown.one(".sheet")
+    assert "Which symbol?" in twins.shown.one(".sheet")
     twins.tap("moon", within=".sheet")
     assert twins.state["top"]["symbol"] == "moon"
     assert "asks for moons" in on_top(twins)
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet")
-    assert "What next?" in twins.shown.one(".sheet")
+    assert "Which symbol?" in twins.shown.one(".sheet")
     twins.tap("galax", within=".sheet")
     assert twins.state["top"]["by"] == "Ann"
     assert twins.state["top"]["symbol"] == "galaxy"

@@ -77,7 +77,7 @@ def test_a_triple_match_with_a_power_card_asks_once(twins: Twins) -> None:
     twins.tap("moon", within=".sheet")
     twins.tap("MATCH")
     twins.tap("Ann", within=".sheet", count="3")
-    assert "Ann: 3 × winged dragon. What next?" in twins.shown.one(".sheet")
+    assert "Ann: 3 × winged dragon. Which symbol?" in twins.shown.one(".sheet")
     twins.tap("galax", within=".sheet")
     assert twins.state["top"]["cards"] == ["winged dragon"] * 3
     assert twins.shown.one(".say b") == "“MATCH-TRIPLE-GALAXIES”"
@@ -122,12 +122,12 @@ def test_a_chameleon_goes_with_other_cards_on_top_of_them_or_below(twins: Twins)
 
 def test_a_mixed_power_card_asks_and_keeps_its_order(twins: Twins) -> None:
     opened(twins).tap("side peacock", mixed="top 2")
-    assert "Bob: side peacock and 2 × chameleon. What next?" in twins.shown.one(".sheet")
+    assert "Bob: side peacock and 2 × chameleon. Which colour?" in twins.shown.one(".sheet")
     twins.tap("red", within=".sheet")
     assert twins.state["top"]["cards"] == ["side peacock", "chameleon", "chameleon"]
     assert on_top(twins) == "On top: chameleon as side peacock, 3 of them, by Bob, asks for red"
     twins.tap("Chameleon")
-    assert "Cat: chameleon. What next?" in twins.shown.one(".sheet")
+    assert "Cat: chameleon. Which colour?" in twins.shown.one(".sheet")
     twins.tap("blue", within=".sheet")
     assert twins.shown.one(".say b") == "“MATCH-BLUE”"
 
@@ -248,6 +248,7 @@ def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
     )
     shown = posted(ann, name=FOURTEEN, half_decks="3", add="")
     assert "2 to 14 players." in shown.text
+    assert "4, with 2 decks" in shown.text
     posted(ann, name=FOURTEEN, half_decks="3", chameleons="3", start="1")
     game = Game.objects.get()
     assert game.options == {"end": {}, "half_decks": 3, "chameleons": 3}
@@ -259,7 +260,7 @@ def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"half_decks": "3", "chameleons": "4"}, "3 half decks take 3 chameleons at most, not 4."),
+        ({"half_decks": "3", "chameleons": "4"}, "1½ decks take 3 chameleons at most, not 4."),
         ({"half_decks": "9"}, "cannot be agreed on"),
         ({"half_decks": "1"}, "cannot be agreed on"),
         ({"half_decks": "many"}, "cannot be agreed on"),

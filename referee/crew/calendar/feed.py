@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString
 
 from referee.crew.outcome import ranks
 from referee.crew.sharing.card import heading
+from referee.crew.titles import day_of
 from referee.games.registry import GAMES
 from referee.rules.sentences import side_name
-from referee.web.wording import day
 from scoring.models import Crew, Game, Move
 
 #: Entries; a reader that looks once a week misses none of a busy one.
@@ -64,7 +64,7 @@ def _summary(game: Game) -> SafeString:
     """The scores by rank, those of partners as one."""
     rows = ((side_name(side), row.shown, "" if row.here else " (left)") for side, row in ranks(game).items())
     scores = format_html_join("", "<li>{} {}{}</li>", rows)
-    return format_html("<p>{}</p><ul>{}</ul>", day(game.created_at), scores)
+    return format_html("<p>{}</p><ul>{}</ul>", day_of(game), scores)
 
 
 def _uuid(game: Game) -> uuid.UUID:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -17,16 +18,17 @@ from referee.crew.cards import PlayedCard, ago, cards_of, what_was_played
 from referee.crew.home.news import news
 from referee.crew.plans import called, next_date, off_line
 from referee.crew.statistics.night import guests, night_url
+from referee.crew.titles import by_night
 from referee.games.registry import GAMES
 from referee.rules.sentences import joined
 from referee.table.requests import TableRequest
 from referee.web.components import Link
-from referee.web.wording import many, moment
+from referee.web.wording import day, many, moment
 from scoring import discarding
 from scoring.crew.visitor import Visitor
 from scoring.history import search
 from scoring.models import Game
-from scoring.models.nights import tonight
+from scoring.models.nights import night_of, tonight
 from scoring.regular import called_off, next_night
 from scoring.statistics.nights import evening
 
@@ -44,7 +46,7 @@ def home(request: TableRequest) -> HttpResponse:
     visitor = request.visitor
     unfinished = search.open_tables(visitor, OPEN + 1)
     ended = search.ended_last(visitor)
-    cards = cards_of([*unfinished[:OPEN], *([ended] if ended else [])], moment)
+    cards = cards_of([*unfinished[:OPEN], *([ended] if ended else [])], _began)
     here = {card.href: card for card in cards}
     crew = visitor.membership.crew if visitor.membership else None
     page = {
@@ -112,6 +114,11 @@ def _again(game: Game, card: PlayedCard) -> dict[str, object]:
         "names": joined(list(players)),
         "faces": tuple(faces[name] for name in players),
     }
+
+
+def _began(when: datetime) -> str:
+    night = night_of(when)
+    return moment(when) if night == tonight() else by_night(when, day(night))
 
 
 def _tonight(visitor: Visitor) -> dict[str, object] | None:

@@ -42,6 +42,7 @@ from scoring.crew.visitor import get_game_or_404
 from scoring.history import scores
 from scoring.log import reader
 from scoring.models import Game, Membership, Move, Player, Share
+from scoring.models.nights import night_of
 from scoring.players.faces import face_path
 from scoring.sharing import links as sharing
 
@@ -95,7 +96,9 @@ def link(request: TableRequest, public_id: str) -> HttpResponse:
         "board": f"{reverse('board', args=[public_id])}?since={int(time())}",
         "link": address,
         "qr": qr(address) if address else "",
-        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
+        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(night_of(found.created_at))}."
+        if found
+        else "",
         "make": here if not found and game.viewer_may_write else "",
         "revoke": reverse("board_unlink", args=[public_id]) if revokes else "",
         "invites": found.actor.is_keeper if found else game.viewer_is_keeper,

@@ -64,7 +64,9 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         "file": _file(game),
         "link": link,
         "qr": qr(link) if found else "",
-        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(found.created_at)}." if found else "",
+        "made": f"Made by {phone_names(game)[found.actor_id]}, {day(night_of(found.created_at))}."
+        if found
+        else "",
         "share": here if not found and game.viewer_may_write else "",
         "revoke": reverse("unshare", args=[public_id]) if found and sharing.may_revoke(game, found) else "",
     }

@@ -212,7 +212,10 @@ def _why_not(
         )
         return f"holds {counted(cards, 'card')} and owes nothing.{gone}"
     if ended is not None and isinstance(ended.move, moves.SayZar):
-        return f"said it in move {ended.n}."
+        after = (
+            f" after {style.played(began.move.cards)}" if began and isinstance(began.move, moves.Play) else ""
+        )
+        return f"{style.words.said[:1].lower()}{style.words.said[1:]}{after} (move {ended.n})."
     if ended is not None:
         return f"owes nothing since move {ended.n}: {_described(style, ended)}."
     if not cards:

@@ -164,8 +164,10 @@ def _disputed(
     """The sheet of a dispute that the address asks for, if it makes sense now."""
     found: Sheet | None = None
     match kind:
-        case "dispute" if isinstance(state, InPlay):
-            found = _with_tabs(style, look, first(style, look, state))
+        case "dispute" if (
+            isinstance(state, InPlay) and vars((races := first(style, look, state)).parts)["races"]
+        ):
+            found = _with_tabs(style, look, races)
         case "dispute" | "illegal":
             found = _with_tabs(style, look, illegal(style, look))
         case "undoing":
@@ -195,8 +197,11 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
     shown: Collection[str] = ("illegal", "liable")
     if isinstance(look.state, InPlay):
         shown = names if style.reminds(look.state.options) else [kind for kind in names if kind != "liable"]
+    # Asked for by name it opens with no race in it, too.
+    ways = {"dispute": "close"}
     tabs = tuple(
-        Choice(href=f"{look.url}?sheet={kind}", text=names[kind], on=kind == found.kind) for kind in shown
+        Choice(href=f"{look.url}?sheet={ways.get(kind, kind)}", text=names[kind], on=kind == found.kind)
+        for kind in shown
     )
     return Sheet.of(
         found.kind,

@@ -65,12 +65,13 @@ class ZarPresenter(SheddingPresenter):
                     Ask(
                         "chameleons",
                         "Chameleons",
-                        texts={"0": "none"} | {str(n): str(n) for n in range(1, _MOST + 1)},
+                        texts={"0": "none", "1": "1", "2": "2"}
+                        | {str(n): f"{n}, with {_DECKS[str(n)]} decks" for n in range(3, _MOST + 1)},
                         read=int,
                         summary={str(n): counted(n, "chameleon") for n in range(1, _MOST + 1)},
                     ),
                 ],
-                hint="A deck has every card twice, half a deck once. One chameleon at most for each half.",
+                hint="A deck has every card twice, half a deck once, and takes 2 chameleons at most.",
             ),
             NEXT_DEALER,
             Ask(

@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct, structs
 
 from referee.rules.engine import HAND_WON, Cite, Feat, Refused
-from referee.rules.sentences import counted
 from referee.rules.shedding.definition import Card, Points, Says, read
 from referee.rules.shedding.game import Shedding
 from referee.rules.shedding.hands import Open, asked, way
@@ -50,9 +49,8 @@ class Options(Agreed, frozen=True, kw_only=True):
         """Raises ValueError for more chameleons than half decks (settled 20)."""
         if self.chameleons > self.half_decks:
             most, given = self.half_decks, self.chameleons
-            raise ValueError(
-                f"{counted(most, 'half deck')} take {counted(most, 'chameleon')} at most, not {given}"
-            )
+            decks = f"{most // 2}{'½' * (most % 2)} {'deck takes' if most == 2 else 'decks take'}"
+            raise ValueError(f"{decks} {most} chameleons at most, not {given}")
 
     @property
     def most_players(self) -> int:
