@@ -160,7 +160,7 @@ def _judged_again(game: models.Game, fold: AnyFold, past: Past, position: int, m
             steps.append(made)
         else:
             dropped.append(
-                Dropped(entry, PRESENTERS[game.game].worded(made), rules.show(fold.state)["phase"] == "over")
+                Dropped(entry, PRESENTERS[rules.key].worded(made), rules.show(fold.state)["phase"] == "over")
             )
     return Plan(steps, dropped, fold, refused=taps.misnamed(game, table_of(rules, fold.state)))
 

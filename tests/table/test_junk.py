@@ -232,7 +232,7 @@ def table(ann: Visitor) -> Callable[..., Any]:
         ({"do": "recount", "player": "Bob", "cards": "-1"}, "`int`"),
         ({"do": "recount", "player": "Bob", "cards": "9" * 40}, "`int`"),
         ({"do": "recount", "player": "Bob", "cards": "99"}, "cards"),
-        ({"do": "illegal", "move": "999999999"}, "999999999"),
+        ({"do": "illegal", "move": "999999999"}, "no play of this hand"),
         ({"do": "close_call", "events": ["zar"], "players": ["Bob", "Cat"]}, "length 2"),
         ({"do": "count", "player": "Bob", "points": "3"}, "Not now"),
         ({"do": "penalty", "player": ""}, "player"),

@@ -224,7 +224,7 @@ def test_every_ruling_and_refusal_leads_to_its_clause_and_back(ann: Visitor, dan
     client = Client()
     client.cookies[COOKIE] = ann.token
     struck = Shown(client.post(f"{phone.url}correct/1/", {"strike": "1"}, follow=True))
-    assert "is dropped" in struck.text
+    assert "no longer fit" in struck.text
     lies(cited(struck))
     wrong = {"card": "red wasp", "player": "Bob"}
     lies(cited(Shown(client.post(f"{phone.url}correct/3/", wrong, follow=True))))

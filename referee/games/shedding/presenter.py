@@ -152,7 +152,7 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         if not isinstance(state, InPlay) or sent.get("do") != "match":
             return None
         same = state.matchable and sent.get("card") in calls.copies(self.usual, state)
-        return None if same else self.usual.rules.says.no("phase", "called too late")
+        return None if same else self.usual.rules.called_too_late()
 
     def opening(self, dealer: str) -> moves.Moves | None:
         """The dealer that was chosen deals."""

@@ -172,6 +172,10 @@ class Play(Turn[OptionsT]):
                 return self.does_not_follow(play)
         return None if play.left else self.goes_out_wrongly(play)
 
+    def called_too_late(self) -> Refused:
+        """What is said of a match that was one when the finger came down, and is none any more."""
+        return self.says.no("phase", "called too late")
+
     def no_match(self, play: Reading[OptionsT]) -> Refused:
         """What is said of another card than the top one out of turn."""
         state, top = play.state, play.state.top.identity
