@@ -63,12 +63,16 @@ class WhoseTurn(View, frozen=True):
 
     @property
     def size(self) -> str:
-        """How large two names can be on a phone: l0 and l1 have a line together, l2 and l3 one each."""
+        """How large two names can be on a phone: l0 and l1 have a line together, the next one two small ones
+        with `by`; l2 and l3 one each.
+        """
         name, beside = len(self.title), len(self.next or self.does)
         if name <= 8 and 3 * name + 2 * beside <= 30:
             return "l0"
         if name <= 12 and (not beside or name + beside <= 13):
             return "l1"
+        if name <= 4:
+            return "l0 by"
         return "l2" if name <= 17 else "l3"
 
     @property

@@ -490,3 +490,13 @@ def test_a_dispute_has_names_in_letters_to_be_read_and_its_way_back_apart_from_t
         phone.go(f"{table}?sheet={tab}")
         ((_, wide, _, right, _),) = boxes(phone.page, ".sheet > .back")
         assert right - wide - max(edge for *_, edge, _ in boxes(phone.page, ".tabs > *")) >= 4, tab
+
+
+def test_all_rows_of_keys_are_in_sight_in_large_letters(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Wilhelmine Henriette", "Bob"], dealer="2")
+    phone.fast(flip("blue sun"), play("Ann", "blue moon"), play("Wilhelmine Henriette", "blue crab"))
+    seen = """() => { document.documentElement.dataset.text = "large";
+      const box = part => [...document.querySelectorAll(part)].at(-1).getBoundingClientRect();
+      return box(".bar-keys").top - box(".k.pw").bottom }"""
+    assert phone.page.evaluate(seen) >= 0

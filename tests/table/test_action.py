@@ -274,3 +274,10 @@ def test_a_line_that_rests_on_no_ruling_has_nothing_to_open(ann: Visitor) -> Non
     twins = Twins(ann, "Ann Bob", game="numzumzero")
     assert twins.shown.one(".deed") == "Tap them in, column 1 first"
     assert not twins.shown.table.select(".action :is(details, .opens, .ruled)")
+
+
+def test_a_short_name_at_its_turn_is_as_large_beside_a_long_one(ann: Visitor) -> None:
+    phone = Phone(ann, new_game(ann, "Bob Ann Wilhelmine-Henriette"))
+    for name in ("Bob deals", "blue sun"):
+        phone.tap(name)
+    assert phone.shown.table.select_one("h1.whose.l0.by"), "the next one has two small lines"
