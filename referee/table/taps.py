@@ -424,7 +424,7 @@ def notice_of_correction(game: models.Game, row: models.Move) -> str:
     if hands := row.outcome.get("hands"):
         return f"{undone}Cards now: {', '.join(f'{name} {cards}' for name, cards in hands.items())}"
     if "restored" in row.outcome:
-        return undone.strip()
+        return f"{undone}To correct it again, open the log."
     described = PRESENTERS[game.game].teller(game.state)
     if bodies:
         first = described(bodies[0])

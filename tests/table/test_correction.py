@@ -474,6 +474,9 @@ def test_what_a_correction_on_its_page_ends_reopens_or_turns_round_is_counted(an
     turned = {"score Ann": "9", "score Bob": "12"}
     assert "What follows Bob wins instead of Ann. " in previewed(**turned)
     assert saved(**turned) == [("Ann", 0), ("Bob", 1)], "turned round"
+    undone = taps.undo(ann, game.public_id, tap_keys.new_key(Game.objects.get(pk=game.pk)))
+    assert undone.reply.notice == "Put back as it was. To correct it again, open the log."
+    assert saved(**turned) == [("Ann", 0), ("Bob", 1)], "turned round again"
     assert "What follows The game is not over. " in previewed(strike="1")
     assert saved(strike="1") == [], "taken up again"
 
