@@ -235,7 +235,62 @@ def test_the_count_of_a_sheet_adds_up_what_its_formula_adds(ann: Visitor) -> Non
                 {"do": "bids", "players": {name: {"bid": 0} for name in PARTNERS}},
                 {"do": "result", "players": {name: {"tricks": int(name == "Dan")} for name in PARTNERS}},
             ],
-            "Dan Tricks off the bid −10 Total −10",
+            "Dan Bid 0, took 1: 1 off −10 Total −10",
+        ),
+        (
+            "dominoes",
+            [
+                {
+                    "do": "entry",
+                    "players": {
+                        "Ann": {"pips": 9},
+                        "Bob": {"pips": 7},
+                        "Cat": {"pips": 5},
+                        "Dan": {"pips": 3},
+                    },
+                }
+            ],
+            "Dan Fewest, so the pips of the others 21 Less the pips left −3 Total +18",
+        ),
+        (
+            "tarot",
+            [
+                {
+                    "do": "entry",
+                    "players": {},
+                    "table": {
+                        "taker": "Dan",
+                        "contract": "guard",
+                        "bouts": 2,
+                        "taken": 49,
+                        "little": "taker",
+                        "handful": "single",
+                        "second": "no",
+                        "slam": "no",
+                    },
+                }
+            ],
+            (
+                "Dan Made by 8, with 25 33 Petit au bout 10 Garde × 2 86 Handful 20 "
+                "From each, so times 3 Total +318"
+            ),
+        ),
+        (
+            "doppelkopf",
+            [
+                {
+                    "do": "entry",
+                    "players": {name: {"re": name in ("Cat", "Dan")} for name in PARTNERS},
+                    "table": {
+                        "eyes": 130,
+                        "re_said": "nothing",
+                        "kontra_said": "nothing",
+                        "re_extra": 1,
+                        "kontra_extra": 1,
+                    },
+                }
+            ],
+            "Dan Re won 1 Extra, Re 1, Kontra 1 0 Total +1",
         ),
         (
             "five_hundred",
