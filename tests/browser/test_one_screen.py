@@ -500,3 +500,18 @@ def test_all_rows_of_keys_are_in_sight_in_large_letters(unlock: Unlock) -> None:
       const box = part => [...document.querySelectorAll(part)].at(-1).getBoundingClientRect();
       return box(".bar-keys").top - box(".k.pw").bottom }"""
     assert phone.page.evaluate(seen) >= 0
+
+
+def test_all_cards_to_ask_about_are_in_sight_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock(dark=True)
+    phone.sit_down(SHORT[:7], dealer="6")
+    phone.fast(flip("red moon"), play("Ann", "red sun"))
+    table = phone.page.url
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.go(f"{table}?sheet=may")
+    assert phone.page.locator(".sheet").evaluate("sheet => sheet.scrollHeight - sheet.clientHeight") <= 0
+    assert cut(phone.page) == []
+    assert all(wide >= 44 and high >= 44 for _, wide, high, *_ in boxes(phone.page, ".sheet :is(.k, .act)"))
+    phone.go(f"{table}?sheet=may&card=blue+sun")
+    keys = phone.page.locator(".bar-keys").evaluate("keys => keys.getBoundingClientRect().top")
+    assert max(bottom for *_, bottom in boxes(phone.page, "nav.who > .act")) <= keys

@@ -140,6 +140,22 @@ def test_a_table_and_a_phone_of_ones_own_fit_every_screen(unlock: Unlock, player
             phone.tap("Mine")
 
 
+def test_seven_see_who_has_a_phone_and_all_that_can_be_done_without_scrolling_on_its_side(
+    unlock: Unlock,
+) -> None:
+    phone, other = unlock(), unlock()
+    phone.sit_down(SEVEN, dealer="0")
+    phone.fast(flip("red moon"))
+    other.go(_link(phone))
+    other.page.get_by_role("button", name="Bob: That’s me").tap()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    expect(phone.page.locator(".s-seats summary")).to_have_count(2)
+    assert phone.overflow() <= 0
+    keys = phone.page.locator(".bar-keys").evaluate("keys => keys.getBoundingClientRect().top")
+    assert max(bottom for *_, bottom in boxes(phone.page, ".s-seats summary")) <= keys
+    assert phone.page.locator(".s-seats b").evaluate_all(_CUT) == []
+
+
 def test_a_phone_that_plays_for_somebody_without_one_shows_all_its_keys_on_its_side(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(MANY[:4], game="crazy_eights", dealer="0")
