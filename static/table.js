@@ -186,7 +186,7 @@ function mended(ctx) {
 }
 
 // Before an answer is morphed in. What was chosen or typed while a tap was on its way stays; nothing of it may stand in a part that
-// becomes another one. And what has the focus is known by what it does.
+// becomes another one, nor in a round before it. And what has the focus is known by what it does.
 let [at, opener] = [null, null];
 
 function prepare(ctx, fresh) {
@@ -194,15 +194,16 @@ function prepare(ctx, fresh) {
   if (ctx.looks) fresh.querySelector("[autofocus]")?.removeAttribute("autofocus");
   at = thumbs.identity(document.activeElement);
   if (!sheet()) opener = at;
-  const is = ({ name, type, id, value }) => [name, type, id, ["checkbox", "radio"].includes(type) ? value : ""].join("\n");
+  const is = ({ name, type, id, value }) => [name, type, id, /box|radio/.test(type) ? value : ""].join("\n");
   const fields = () => [...table().querySelectorAll("input:not([type=hidden], :disabled)")];
   const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-  const typed = ctx.sheet ? [] : fields().filter(isChanged).map((field) => [is(field), { value: field.value, checked: field.checked }]);
+  const round = (part) => +part.querySelector("[name=typed]")?.value;
+  const typed = ctx.sheet || round(fresh) < round(table()) ? [] : fields().filter(isChanged).map((field) => [is(field), field.value, field.checked]);
   for (const form of table().querySelectorAll("form")) form.reset();
   // A ruling that is being read stays open while others tap.
   const isRead = ctx.looks && ruling()?.open;
   ctx.carry = () => {
-    typed.forEach(([same, state]) => Object.assign(fields().find((field) => is(field) === same) ?? {}, state));
+    typed.forEach(([same, value, checked]) => Object.assign(fields().find((field) => is(field) === same) ?? {}, { value, checked }));
     if (isRead && ruling()) ruling().open = true;
   };
 }

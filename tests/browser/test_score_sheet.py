@@ -1875,3 +1875,16 @@ def test_what_was_refused_stays_over_the_whole_sheet_and_a_reload_at_the_table_a
     phone.tap("Back to the keys")
     expect(page.get_by_label("Ann & Cat: Weis")).to_have_value("7")
     expect(page.get_by_label("Trump makers’ points")).to_have_value("100")
+
+
+def test_what_was_typed_for_a_round_is_not_that_of_the_round_undone(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet")
+    _keys(phone, "1", "next", "2")
+    phone.tap("Save round")
+    phone.sees("Round 2", within="h1")
+    _keys(phone, "5", "+", "7", "next", "3")
+    phone.tap("Undo")
+    phone.sees("Round 1", within="h1")
+    expect(phone.page.get_by_label("Ann", exact=True)).to_have_value("1")
+    expect(phone.page.get_by_label("Bob", exact=True)).to_have_value("2")
