@@ -92,8 +92,7 @@ class Looked(Admin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Model | None = None) -> list[str]:
-        shown = [field.name for field in self.opts.fields if not self._is_secret(field)]
-        return [name for name in shown if name not in self.editable]
+        return [name for name in self.get_fields(request, obj) if name not in self.editable]
 
     def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
         return tuple(field.name for field in self.opts.fields if not self._is_secret(field))

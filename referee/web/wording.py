@@ -106,7 +106,9 @@ def instead_of(was: str, now: str) -> str:
     'Bob draws instead of “Bob plays a red star”'
     """
     was, now = (re.sub(r"^An? \w+: ", "", text) for text in (was, now))
-    if "; " in was + now and was != now:
+    if was == now:
+        return now
+    if "; " in was + now:
         old, new = ({part.partition(":")[0]: part for part in text.split("; ")} for text in (was, now))
         changed = [
             _instead_of(old[label], part) if label in old else part
@@ -115,7 +117,7 @@ def instead_of(was: str, now: str) -> str:
         ]
         return "; ".join([*changed, *(f"{label} cleared" for label in old if label not in new)])
     before, after = was.split(", "), now.split(", ")
-    if len(before) != len(after) or was == now:
+    if len(before) != len(after):
         return _instead_of(was, now)
     changes = ", ".join(_instead_of(old, new) for old, new in zip(before, after, strict=True) if old != new)
     # What all of them are, or whose, is said before the first, which may be as it was.
@@ -128,8 +130,6 @@ def _instead_of(was: str, now: str) -> str:
     old, new = was.split(" "), now.split(" ")
     pairs = zip(old, new, strict=False)
     same = next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(old), len(new)))
-    if was == now:
-        return now
     if not same and old[1:] == new[1:]:
         return f"{new[0]} instead of {was}"
     # Numbers, and the signs that stand for some.

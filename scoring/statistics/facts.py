@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from math import floor
 from operator import add
+from statistics import median
 from typing import Self, TypeVar
 
 import msgspec
@@ -229,20 +230,13 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def median(self) -> float | None:
         """The middle of the points of all hands, the mean of the two middle ones for an even number."""
-        played = self.hands_played
-        return (self._nth((played - 1) // 2) + self._nth(played // 2)) / 2 if played else None
+        every = [points for points, times in self._points for _ in range(times)]
+        return float(median(every)) if every else None
 
     @property
     def _points(self) -> list[tuple[Number, int]]:
         """The points of hands, the fewest first, and how often they came."""
         return sorted((_number(points), times) for points, times in self.hands.items())
-
-    def _nth(self, place: int) -> Number:
-        for points, times in self._points:
-            place -= times
-            if place < 0:
-                return points
-        raise IndexError(place)
 
 
 #: What adds up by its names.

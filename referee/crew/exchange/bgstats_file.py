@@ -62,7 +62,7 @@ class _Outline(msgspec.Struct, frozen=True):
 
 
 class _Named(msgspec.Struct, frozen=True, rename="camel"):
-    """A player, a place or a game."""
+    """A player, a place or a game, or one that was deleted."""
 
     id: Loose = None
     uuid: Loose = None
@@ -108,10 +108,6 @@ class _Play(msgspec.Struct, frozen=True, rename="camel"):
     expansion_plays: list[_Expansion] | None = None
 
 
-class _Deleted(msgspec.Struct, frozen=True):
-    uuid: Loose = None
-
-
 class _Odd(ValueError):
     """A play cannot be a game; the message says why, in a sentence."""
 
@@ -126,17 +122,14 @@ def read(data: bytes) -> Results:
     data = data.removeprefix(BOM_UTF8)
     # Twice as much as a game's document: what is in a play is built for that play alone.
     outline = documents.decoded(data, _Outline, "The file", games=2)
-    for what, named in (
-        ("people", outline.players),
-        ("games", outline.games),
-        ("places", outline.locations),
+    for what, found, most in (
+        ("people", outline.players, MOST_NAMED),
+        ("games", outline.games, MOST_NAMED),
+        ("places", outline.locations, MOST_NAMED),
+        ("plays", outline.plays, MOST_RESULTS),
     ):
-        if named and len(named) > MOST_NAMED:
-            raise CannotImport(f"The file has {len(named):,} {what}. At most {MOST_NAMED:,} come at once.")
-    if len(outline.plays) > MOST_RESULTS:
-        raise CannotImport(
-            f"The file has {len(outline.plays):,} plays. At most {MOST_RESULTS:,} come at once."
-        )
+        if found and len(found) > most:
+            raise CannotImport(f"The file has {len(found):,} {what}. At most {most:,} come at once.")
     return _Reader(data, outline).results()
 
 
@@ -147,7 +140,7 @@ class _Reader:
         self._games = _by_id(outline.games)
         self._players = _by_id(outline.players)
         self._places = _by_id(outline.locations)
-        self._deleted = {_uuid(each.uuid) for each in _each(outline.deleted, _Deleted)} - {""}
+        self._deleted = {_uuid(each.uuid) for each in _each(outline.deleted, _Named)} - {""}
         self._ledger = Ledger()
         self._pictures = 0
         self._keys: set[str] = set()

@@ -26,7 +26,7 @@ from referee.crew.exchange.results import Results, one_line
 from referee.crew.titles import time_of
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.components import Link, Option
+from referee.web.components import Link, options
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day, day_and_time, many, whole_number
@@ -160,7 +160,7 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> dict[str,
         "file": draft.file,
         "found": many(len(body), "row"),
         "ways": tuple(
-            {"field": field, "name": text, "choices": _options(offered, getattr(chosen, field))}
+            {"field": field, "name": text, "choices": options(offered, getattr(chosen, field))}
             for field, text, offered in _WAYS
         ),
         "headed": chosen.headed,
@@ -170,7 +170,9 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> dict[str,
                 "field": f"c{n}",
                 "name": one_line(name(n), 60),
                 "cells": cells(n),
-                "choices": _options(_KINDS_OF_COLUMN, kind, of=one_line(name(n), 30)),
+                "choices": options(
+                    _KINDS_OF_COLUMN | {"points_of": f"Points of “{one_line(name(n), 30)}”"}, kind
+                ),
             }
             for n, kind in enumerate(chosen.kinds)
         ),
@@ -179,14 +181,7 @@ def _columns_page(draft: Draft, chosen: Columns, errors: list[str]) -> dict[str,
     }
 
 
-def _options(offered: Mapping[str, str], chosen: str, *, of: str = "") -> tuple[Option, ...]:
-    return tuple(
-        Option(value=value, text=text.replace("%", of), chosen=value == chosen)
-        for value, text in offered.items()
-    )
-
-
-_KINDS_OF_COLUMN: Mapping[str, str] = {
+_KINDS_OF_COLUMN = {
     "": "Leave out",
     "date": "Date",
     "time": "Time of day",
@@ -194,7 +189,7 @@ _KINDS_OF_COLUMN: Mapping[str, str] = {
     "place": "Place",
     "notes": "Notes",
     "minutes": "Minutes played",
-    "points_of": "Points of “%”",
+    "points_of": "Points of “”",
     "players": "All who played",
     "winners": "Who won",
     "player": "Player (a row each)",

@@ -283,22 +283,20 @@ def _below_each_other(line: Series, most: float) -> list[str]:
     """The name at the end of a line with its number, partners' one by one; what has no room breaks."""
     *above, last = line.partners or [line.name]
     ends = [*((name, " &") for name in above), (last, f" {format_number(line.end)}")]
-    return [
-        part
-        for name, end in ends
-        for part in ([name + end] if text_width(name + end, NAME) <= most else _broken(name, end))
-    ]
+    return [part for name, end in ends for part in _broken(name, end, most)]
 
 
-def _broken(name: str, end: str) -> list[str]:
-    """A name in two lines, broken where it is written apart, or else at a syllable."""
-    cuts = [(name[:n].rstrip(), name[n:]) for n, letter in enumerate(name, 1) if letter in " -"]
+def _broken(name: str, end: str, most: float) -> list[str]:
+    """A name with its end; without room for it two lines, parted as it is written, or else at a syllable."""
+    whole = name + end
+    if text_width(whole, NAME) <= most:
+        return [whole]
+    cuts = [[whole[:n].rstrip(), whole[n:]] for n, letter in enumerate(name, 1) if letter in " -"]
     syllables = hyphenated(name).split("\N{SOFT HYPHEN}")
-    cuts = cuts or [(f"{''.join(syllables[:n])}-", "".join(syllables[n:])) for n in range(1, len(syllables))]
-    above, last = min(
-        cuts, key=lambda parts: max(text_width(parts[0]), text_width(parts[1] + end)), default=("", name)
-    )
-    return [*([above] if above else []), last + end]
+    cuts = cuts or [
+        [f"{''.join(syllables[:n])}-", "".join(syllables[n:]) + end] for n in range(1, len(syllables))
+    ]
+    return min(cuts, key=lambda lines: max(map(text_width, lines)), default=[whole])
 
 
 def _line(field: Plot, series: Series, place: int, end: list[str], *, at: float, tie: float) -> LineView:
