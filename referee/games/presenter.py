@@ -33,7 +33,7 @@ from referee.rules.engine import Game, Move, MoveT, Refused, StateT
 from referee.rules.races import Order, Press, order
 from referee.rules.record import Outcome
 from referee.rules.sentences import joined
-from referee.web.components import Option, TileView, View
+from referee.web.components import TileView, View, options
 
 
 class MomentText(Struct, frozen=True):
@@ -418,19 +418,15 @@ def do_of(move: Move) -> str:
 
 
 def refilled(fields: Sequence[EditField], sent: QueryDict) -> tuple[EditField, ...]:
-    """The fields with what was typed into them, also where no move can be made of it."""
-    places: dict[str, int] = {}
-    return tuple(_refilled(field, sent, places) for field in fields)
+    """The fields with what was typed into them, also where no move can be made of it. Of several of one name
+    the next takes the next value.
+    """
+    typed = {name: iter(values) for name, values in sent.lists()}
+    return tuple(_refilled(field, next(typed.get(field.name, iter(())), None)) for field in fields)
 
 
-def _refilled(field: EditField, sent: QueryDict, places: dict[str, int]) -> EditField:
-    """Of several fields of one name the next takes the next value."""
-    place = places[field.name] = places.get(field.name, -1) + 1
-    typed = sent.getlist(field.name)
-    if place >= len(typed):
+def _refilled(field: EditField, value: str | None) -> EditField:
+    if value is None:
         return field
-    value = typed[place]
-    choices = tuple(
-        Option(value=each.value, text=each.text, chosen=each.value == value) for each in field.choices
-    )
-    return replace(field, value=value, choices=choices)
+    texts = {each.value: each.text for each in field.choices}
+    return replace(field, value=value, choices=options(texts, value))

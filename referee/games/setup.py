@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee.games.parts import EditField
 from referee.rules.engine import Json
-from referee.web.components import Option, View
+from referee.web.components import Option, View, options
 from referee.web.wording import whole_number
 
 
@@ -101,8 +101,7 @@ class Ask(Asked, frozen=True, kw_only=True):
         return self.read(sent) if sent in self.texts else sent
 
     def view(self, sent: str) -> EditField:
-        answers = (Option(value=value, text=text, chosen=value == sent) for value, text in self.texts.items())
-        return EditField(name=self.name, label=self.label, value=sent, choices=tuple(answers))
+        return replace(super().view(sent), choices=options(self.texts, sent))
 
 
 class Number(Asked, frozen=True, kw_only=True):

@@ -127,7 +127,7 @@ class AskView(View, frozen=True):
     id: str
     label: str
     kind: str
-    value: str
+    value: str = ""
     who: str = ""
     short: str = ""
     minus: bool = False

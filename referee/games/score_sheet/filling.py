@@ -21,7 +21,7 @@ from referee.rules.score_sheet.formulas import BadFormula
 from referee.rules.score_sheet.moves import Entered
 from referee.rules.score_sheet.state import Over, Playing, States
 from referee.rules.score_sheet.telling import played, told_value
-from referee.web.components import Option, to_choose
+from referee.web.components import Option, options, to_choose
 
 #: So many find room side by side in the row of the grid; more stand below it, two in a line.
 MOST_IN_A_ROW = 6
@@ -220,8 +220,8 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
     kind = {"place": "number", "player": "choice"}.get(one.kind, one.kind)
     sent = str(_typed(now.sent, name)) if kind == "number" else now.sent.get(name, "")
     choices = [each for each in one.choices if asking.may_follow(state, each, now.entry, player, row)]
-    options = _options(state, one, choices, sent) if kind == "choice" else ()
-    empty = sent in ("", options[0].value if options else "")
+    answers = _options(state, one, choices, sent) if kind == "choice" else ()
+    empty = sent in ("", answers[0].value if answers else "")
     unasked = not asking.may_follow(state, one, now.entry, player, row)
     entry = now.entry.players.get(player, {}) if now.entry else {}
     written = dict(signs.values(state, one, entry, row.key if row else None))
@@ -244,7 +244,7 @@ def _cell(state: States, now: Typed, one: Field, player: str = "", row: Category
         off=empty and unasked,
         void=unasked and not empty,
         closed="" if asking.may_be_asked(state, replace(one, asked=one.open), {}, player) else one.closed,
-        options=options,
+        options=answers,
         fills={field_name("number", key): str(n) for key, n in one.fills.items()},
     )
 
@@ -255,8 +255,7 @@ def _options(state: States, one: Field, choices: list[Choice], sent: str) -> tup
     if not one.blank:
         return to_choose(texts, sent)
     texts = texts if one.choices else {"": "Nobody", **texts}
-    chosen = sent if sent in texts else next(iter(texts))
-    return tuple(Option(value=value, text=text, chosen=value == chosen) for value, text in texts.items())
+    return options(texts, sent if sent in texts else next(iter(texts)))
 
 
 def _typed(sent: QueryDict, name: str) -> int | float | str:

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.score_sheet.context import AskView, ScoreSheetAgreed
 from referee.games.score_sheet.entry import number
@@ -18,7 +19,7 @@ from referee.rules.score_sheet.formulas import LIMIT, BadFormula
 from referee.rules.score_sheet.shelf import shelf
 from referee.rules.score_sheet.state import Options
 from referee.rules.sentences import counted, number_text
-from referee.web.components import Option
+from referee.web import components
 
 WINS = {"high": "The highest score", "low": "The lowest score"}
 _ENDS = {"score": "The score that ends the game", "rounds": "The number of rounds"}
@@ -55,9 +56,7 @@ def agreed(sent: QueryDict, options: Mapping[str, object] | None = None) -> Scor
         "rounds": str(earlier.end.rounds or ""),
     }
     values = {name: sent.get(name, value) for name, value in usual.items()}
-    wins = tuple(
-        Option(value=value, text=text, chosen=value == values["wins"]) for value, text in WINS.items()
-    )
+    wins = components.options(WINS, values["wins"])
     if sheet is None:
         return ScoreSheetAgreed(
             titled="What is played?", wins=wins, score=values["score"], rounds=values["rounds"]
@@ -95,24 +94,13 @@ def _leads(sheet: Definition) -> str:
 
 def _ask(one: SheetOption, sent: QueryDict, usual: object) -> AskView:
     name = f"{_OPTION}{one.key}"
+    field = AskView(name=name, id=f"o-{one.key}", label=one.name, kind=one.kind)
     if one.kind == "tick":
-        ticked = bool(sent.get(name)) if name in sent.getlist("ticks") else bool(usual)
-        return AskView(
-            name=name, id=f"o-{one.key}", label=one.name, kind="tick", value="yes" if ticked else ""
-        )
+        ticked = sent.get(name) if name in sent.getlist("ticks") else usual
+        return replace(field, value="yes" if ticked else "")
     value = sent.get(name, str(usual))
-    options = tuple(
-        Option(value=each.value, text=each.name, chosen=each.value == value) for each in one.choices
-    )
-    return AskView(
-        name=name,
-        id=f"o-{one.key}",
-        label=one.name,
-        kind=one.kind,
-        value=value,
-        options=options,
-        most=one.most,
-    )
+    options = components.options({each.value: each.name for each in one.choices}, value)
+    return replace(field, value=value, options=options, most=one.most)
 
 
 def options(sent: QueryDict) -> tuple[dict[str, object], list[str]]:
