@@ -15,7 +15,7 @@ from referee.games.parts import Face, Terms
 from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
-from referee.games.shedding.common import SHEDDING, counted_hand, headline, overruled, with_points
+from referee.games.shedding.common import SHEDDING, counted_hand, overruled, with_points
 from referee.rules.crazy_eights import cards, moves
 from referee.rules.crazy_eights.game import GAME, Options, States
 from referee.rules.engine import Move, Refused, Ruling
@@ -100,7 +100,9 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
     first = "Deals first"
     answers = CrazyEightsAnswers()
     overrulable = (moves.Play,)
-    headline = staticmethod(headline)
+    confirmation = staticmethod(common.confirmation)
+    opening = staticmethod(common.opening)
+    headline = staticmethod(common.headline)
     face = staticmethod(table.face)
     stage = staticmethod(table.stage)
     now = staticmethod(table.now)
@@ -182,13 +184,3 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
         if isinstance(answer, Refused):
             return answer
         return urlencode({"sheet": "suit", "player": move.player, "card": move.card})
-
-    def confirmation(self, state: States, move: moves.Move, sent: QueryDict) -> str:
-        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
-        if not isinstance(move, moves.Count) or not isinstance(state, Counting):
-            return ""
-        return common.confirmation(state, move.player, move.points, sent)
-
-    def opening(self, dealer: str) -> moves.Move | None:
-        """The dealer that was chosen deals."""
-        return moves.Deal(dealer=dealer)

@@ -25,7 +25,7 @@ from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points, too_many, worth
 from referee.rules.shedding.hands import why_over as ended_by
-from referee.rules.shedding.state import Agreed, Between, Over, Table
+from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
 from referee.web.components import Field, StandingView, ranked
 from referee.web.wording import signed
 
@@ -63,6 +63,11 @@ def overruled(move: engine.Move) -> str:
     """The end of a sentence about a play that is against the rules and stands: the table's reason."""
     reason = getattr(move, "overruled", None)
     return f", overruled: {reason}" if reason else ""
+
+
+def opening(dealer: str) -> moves.Deal:
+    """The dealer that was chosen deals."""
+    return moves.Deal(dealer=dealer)
 
 
 def headline(state: Table[Agreed]) -> Headline:
@@ -201,18 +206,18 @@ def unlikely(options: Agreed, held: int, total: int) -> str:
     return ""
 
 
-def confirmation(state: Any, player: str, total: int | None, sent: QueryDict) -> str:
-    """The query that asks about points typed on the page of a count; "" where nothing is odd about them.
+def confirmation(state: Any, move: engine.Move, sent: QueryDict) -> str:
+    """The query that asks about points typed on the page of a count; "" where its cards can well make them.
 
     `ask` stands in the page's own form, with the cards `tapped` before: whoever has answered, or sends points
     from elsewhere, is not asked.
     """
-    if total is None or sent.get("ask") != "points":
+    if not isinstance(state, Counting) or not isinstance(move, moves.Count) or sent.get("ask") != "points":
         return ""
-    if not unlikely(state.options, state.hands[player], total):
+    if move.points is None or not unlikely(state.options, state.hands[move.player], move.points):
         return ""
-    pairs = [("player", player), *(("cards", card) for card in sent.getlist("tapped"))]
-    text = typed(sent.get("points") or "") or str(total)
+    pairs = [("player", move.player), *(("cards", card) for card in sent.getlist("tapped"))]
+    text = typed(sent.get("points") or "") or str(move.points)
     return urlencode([*pairs, ("points", text), ("ask", "1")])
 
 

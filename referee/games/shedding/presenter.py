@@ -14,17 +14,17 @@ from msgspec import structs
 from referee.games.frame import MenuLink, refused, seat_query
 from referee.games.look import AnyLook, Reply
 from referee.games.parts import Face, RefusedSheet, Seat, Sheet
-from referee.games.presenter import Buzzed, MomentText, Race, TablePresenter, body_of
+from referee.games.presenter import Buzzed, MomentText, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
 from referee.games.shedding import calls, common, sheets, table, wording
 from referee.games.shedding.style import OWING, Style
-from referee.games.table_views import ActionLine, CallView, Headline, Moment, Stage, WhoseTurn
+from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
 from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points
-from referee.rules.shedding.state import Agreed, Counting, Dealt, InPlay, Table
+from referee.rules.shedding.state import Agreed, Dealt, InPlay, Table
 from referee.web.components import Link, TileView
 
 #: The states of the game at hand; both games pass through the same phases.
@@ -74,6 +74,11 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     has_hints = True
     seat_template = "games/shedding/seat_part.html"
     overrulable = (moves.Play,)
+    confirmation = staticmethod(common.confirmation)
+    opening = staticmethod(common.opening)
+    headline = staticmethod(common.headline)
+    call_of = staticmethod(calls.call_of)
+    with_measurement = staticmethod(calls.with_measurement)
     mishaps: ClassVar[Mapping[str, TileView]] = {
         "matched": TileView(look="t-blue", sign="lightning"),
         "stung": TileView(look="t-red", sign="wasp"),
@@ -141,26 +146,12 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         asked: dict[str, object] = {"sheet": "declare", "player": move.player, "cards": move.cards}
         return urlencode(asked | ({"overruled": move.overruled} if move.overruled else {}), doseq=True)
 
-    def confirmation(self, state: States, move: moves.Moves, sent: QueryDict) -> str:
-        """The query that asks about points which the cards of a hand can hardly make; see Presenter."""
-        if isinstance(state, Counting) and isinstance(move, moves.Count):
-            return common.confirmation(state, move.player, move.points, sent)
-        return ""
-
     def late(self, state: States, sent: QueryDict) -> Refused | None:
         """A match is called on a card that lies no more, or that play has gone on from; see Presenter."""
         if not isinstance(state, InPlay) or sent.get("do") != "match":
             return None
         same = state.matchable and sent.get("card") in calls.copies(self.usual, state)
         return None if same else self.usual.rules.called_too_late()
-
-    def opening(self, dealer: str) -> moves.Moves | None:
-        """The dealer that was chosen deals."""
-        return moves.Deal(dealer=dealer)
-
-    def headline(self, state: States) -> Headline:
-        """Which hand it is, and when the game ends."""
-        return common.headline(state)
 
     def stage(self, look: AnyLook) -> Stage:
         """What the phase shows below the seats."""
@@ -197,10 +188,6 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         state = look.state
         return calls.calls(self.style(look), state, name) if isinstance(state, InPlay) else ()
 
-    def call_of(self, move: moves.Moves, sent: QueryDict) -> Buzzed | None:
-        """A match, the word of the last card, a GOTCHA; see Presenter."""
-        return calls.call_of(move, sent)
-
     def can_race(self, state: States, one: Buzzed, two: Buzzed) -> bool:
         """Whether the two are a row of the close calls; see Presenter."""
         return isinstance(state, InPlay) and calls.can_race(self.usual, state, one, two)
@@ -208,10 +195,6 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
     def call_text(self, call: Buzzed) -> str:
         """A call in a sentence."""
         return calls.call_text(self.usual, call)
-
-    def with_measurement(self, move: moves.Moves, race: Race) -> moves.Moves:
-        """The close call between the two with what their phones measured; see Presenter."""
-        return calls.with_measurement(move, race)
 
     def disclosed(self, state: States, outcome: Outcome) -> Outcome:
         """Cards called as on the pad; who owes the word left out where nobody is reminded; see Presenter."""

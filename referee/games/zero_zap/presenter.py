@@ -55,6 +55,7 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
     seats = staticmethod(table.seats)
     sheet = staticmethod(sheets.sheet)
     form = staticmethod(wording.form)
+    entered = staticmethod(build.entered)
     setup = Setup(Options, asked=[Group("The game ends at", [_POINTS], hint=_HINT)])
     wordings = wording.WORDINGS
 
@@ -66,10 +67,6 @@ class ZeroZapPresenter(TablePresenter[States, moves.Move]):
         if isinstance(move, moves.Take) and move.index is not None:
             return {**fields, "take": f"{move.index} {move.card}"}
         return fields
-
-    def entered(self, state: States, move: moves.Move) -> str:
-        """The query of the cards that were put together, or of a round as it was tapped; see Presenter."""
-        return build.entered(state, move)
 
     def stage(self, look: Look[States, moves.Move]) -> Stage:
         """What the phase shows below the seats; of a turn the half that the address asks for."""
