@@ -234,7 +234,10 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
 
 def _laid_by(look: AnyLook, no: Refused) -> str:
     """The moves that laid the cards of which there are no more."""
-    steps, card = look.hand().steps, no.facts.get("card") if no.code == "impossible" else None
+    # The hand is read for this alone.
+    if no.code != "impossible" or not (card := no.facts.get("card")):
+        return ""
+    steps = look.hand().steps
     lying = [
         getattr(table, "laid", {}).get(card, 0) for table in (*(step.before for step in steps), look.state)
     ]
