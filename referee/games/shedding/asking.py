@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from referee.games.cited import Cited
 from referee.games.look import AnyLook
 from referee.games.parts import Choice, Sheet
-from referee.games.shedding.pad import asking_pad
+from referee.games.shedding.pad import asking_pad, with_any_word
 from referee.games.shedding.style import OWING, Style
 from referee.games.shedding.views import AnswerView
 from referee.games.shedding.wording import given
@@ -87,15 +87,15 @@ def may(style: Style, look: AnyLook, state: Playing) -> Sheet:
         return Sheet.of(kind, template, answer=None, pad=asking_pad(style, state))
     wanted = look.asked.get("player", "")
     player = wanted if wanted in state.players else state.turn
-    answers = {name: _judged(style, state, name, tuple(cards)) for name in state.players}
+    tries = {name: with_any_word(style, state, name, tuple(cards)) for name in state.players}
+    answers = {name: style.rules.judge(state, play) for name, play in tries.items()}
     asked = [("sheet", "may"), *(("cards", card) for card in cards)]
-    on_turn = state.turn if state.phase == "play" else ""
     verdicts = tuple(
         Choice(
             href=f"{look.url}?{urlencode([*asked, ('player', name)])}",
             text=name,
             on=name == player,
-            note=f"{_verdict(answer)}{', on turn' if name == on_turn else ''}",
+            note=f"{_verdict(answer)}{', on turn' if name == on_turn(state) else ''}",
         )
         for name, answer in answers.items()
     )
@@ -111,16 +111,6 @@ def may(style: Style, look: AnyLook, state: Playing) -> Sheet:
 def _verdict(answer: Ruling[State] | Refused) -> str:
     """The referee's answer in a word or two."""
     return _NO[answer.code] if isinstance(answer, Refused) else _KINDS[answer.entry["kind"]]
-
-
-def _judged(style: Style, state: Playing, player: str, cards: tuple[str, ...]) -> Ruling[State] | Refused:
-    """The referee's answer; what a power card asks for decides nothing here, so the first word will do."""
-    kind = state.options.kind(style.stands_for(cards, state.top))
-    words = state.options.declared.get(kind, (None,))
-    answer: Ruling[State] | Refused = style.rules.judge(
-        state, moves.Play(player=player, cards=cards, declare=words[0])
-    )
-    return answer
 
 
 def _answer(

@@ -143,10 +143,7 @@ def liable(style: Style, look: AnyLook, state: Table[Agreed]) -> Sheet:
 def _false(style: Style, step: Step) -> str:
     """The clause by which a call changed nothing; "" for any other move."""
     match step.move:
-        case moves.Gotcha() if step.move.target not in owing(step.before):
-            answer = style.rules.judge(step.before, step.move)
-            return "" if isinstance(answer, Refused) else answer.cites[0].rule
-        case moves.SayZar() if step.move.player not in owing(step.before):
+        case moves.Gotcha(target=name) | moves.SayZar(player=name) if name not in owing(step.before):
             answer = style.rules.judge(step.before, step.move)
             return "" if isinstance(answer, Refused) else answer.cites[0].rule
     return ""
@@ -162,14 +159,13 @@ def _player(
     began, ended = _debt(steps, after, name)
     if isinstance(state, InPlay) and name in state.owes:
         callers = tuple(other for other in state.players if other != name)
-        since = f" since move {began.n}: {_described(style, began)}" if began else ""
+        since = f" since move {began.n}: {describe(style, began.move)}" if began else ""
         answer = style.rules.judge(state, moves.Gotcha(caller=callers[0], target=name))
         draw = "" if isinstance(answer, Refused) else _draws(state, answer.state, name)
         cite = Cited(text=f"{style.words.owing}{since}.", rule=style.last_word)
         return LiableView(name=name, cite=cite, owes=True, draw=draw, callers=callers)
-    return LiableView(
-        name=name, cite=Cited(text=_why_not(style, state, name, began, ended), rule=style.last_word)
-    )
+    cite = Cited(text=_why_not(style, state, name, began, ended), rule=style.last_word)
+    return LiableView(name=name, cite=cite)
 
 
 def _draws(state: Table[Agreed], after: State, name: str) -> str:
@@ -190,10 +186,6 @@ def _debt(steps: Sequence[Step], after: Sequence[State], name: str) -> tuple[Ste
     return began, ended
 
 
-def _described(style: Style, step: Step) -> str:
-    return describe(style, step.move)
-
-
 def _why_not(
     style: Style,
     state: Table[Agreed],
@@ -206,7 +198,7 @@ def _why_not(
         return "cannot be caught any more: the hand is won."
     if cards > 1:
         gone = (
-            f" What was owed since move {began.n} ended with move {ended.n}: {_described(style, ended)}."
+            f" What was owed since move {began.n} ended with move {ended.n}: {describe(style, ended.move)}."
             if began and ended
             else ""
         )
@@ -217,7 +209,7 @@ def _why_not(
         )
         return f"{style.words.said[:1].lower()}{style.words.said[1:]}{after} (move {ended.n})."
     if ended is not None:
-        return f"owes nothing since move {ended.n}: {_described(style, ended)}."
+        return f"owes nothing since move {ended.n}: {describe(style, ended.move)}."
     if not cards:
         return "holds no card and owes nothing."
     return "holds 1 card, but neither played nor drew down to it, and owes nothing."

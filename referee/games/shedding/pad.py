@@ -30,7 +30,7 @@ def pad(style: Style, state: Table[Agreed]) -> Pad | None:
         return None
     marks: dict[str, Mark] = {}
     for card in deck(state.options):
-        if refused := style.rules.refusal(state, _with_any_word(style, state, card)):
+        if refused := style.rules.refusal(state, with_any_word(style, state, state.turn, (card,))):
             marks[card] = "no" if refused.code == "illegal" else "no spent"
     return _pad(
         style, state.options, marks, many=many(style, state, state.hands[state.turn]), laid=state.laid
@@ -42,11 +42,11 @@ def asking_pad(style: Style, state: InPlay[Agreed]) -> Pad:
     return _pad(style, state.options, {}, many=many(style, state, max(state.hands.values())))
 
 
-def _with_any_word(style: Style, state: InPlay[Agreed], card: str) -> moves.Play:
-    """A play of one card; any declaration will do to see whether it may be."""
+def with_any_word(style: Style, state: InPlay[Agreed], player: str, cards: tuple[str, ...]) -> moves.Play:
+    """A play; any declaration will do to see whether it may be."""
     options = state.options
-    words = options.declared.get(options.kind(style.stands_for((card,), state.top)), (None,))
-    return moves.Play(player=state.turn, cards=(card,), declare=words[0])
+    words = options.declared.get(options.kind(style.stands_for(cards, state.top)), (None,))
+    return moves.Play(player=player, cards=cards, declare=words[0])
 
 
 def many(style: Style, state: InPlay[Agreed], held: int) -> Many | None:

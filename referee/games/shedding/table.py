@@ -296,8 +296,7 @@ def _first(state: Counting[Agreed]) -> tuple[str, ...]:
 
 
 def _deeds(style: Style, look: AnyLook, state: Table[Agreed]) -> Iterator[str]:
-    drawn = draws(look)
-    for player, number in drawn:
+    for player, number in draws(look):
         yield f"{player} puts {number} back" if look.undone else f"{player} draws {number}"
     for said in look.outcome.rulings:
         if said.event in _MUST_SAY and isinstance(state, InPlay) and said.facts["player"] in state.owes:
