@@ -267,12 +267,12 @@ def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
     before, after = rules.show(was), rules.show(becomes)
     sides = rules.sides(becomes)
     won, former = ([*shown["winners"]] if shown["phase"] == "over" else None for shown in (after, before))
-    if won is None and former is not None:
-        yield Cited(text="The game is not over.")
-    elif won is not None and won != former:
+    if won is not None and won != former:
         wins = won_by(won, together=any({*won} <= {*side} for side in sides))
-        instead = "" if former is None else f" instead of {joined(former) or 'nobody'}"
-        yield Cited(text=f"{wins}{instead}." if instead else f"The game is over: {wins}.")
+        instead = former is not None and f"{wins} instead of {joined(former) or 'nobody'}."
+        yield Cited(text=instead or f"The game is over: {wins}.")
+    elif won != former:
+        yield Cited(text="The game is not over.")
     # Who all play together have each their own.
     partners = sides if len(sides) > 1 else ()
     for field, (noun, _) in (("scores", rules.counts), ("hands", ("card", "cards"))):
