@@ -194,11 +194,9 @@ function prepare(ctx, fresh) {
   if (ctx.looks) fresh.querySelector("[autofocus]")?.removeAttribute("autofocus");
   at = thumbs.identity(document.activeElement);
   if (!sheet()) opener = at;
-  const is = ({ name, type, id, value }) => [name, type, id, /box|radio/.test(type) ? value : ""].join("\n");
+  const is = ({ name, type, id, value }) => `${[name, type, id, /box|radio/.test(type) && value]}`;
   const fields = () => [...table().querySelectorAll("input:not([type=hidden], :disabled)")];
-  const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-  const round = (part) => +part.querySelector("[name=typed]")?.value;
-  const typed = ctx.sheet || round(fresh) < round(table()) ? [] : fields().filter(isChanged).map((field) => [is(field), field.value, field.checked]);
+  const typed = ctx.sheet || /do\/$|\/back/.test(ctx.tap?.url) ? [] : fields().filter((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked).map((field) => [is(field), field.value, field.checked]);
   for (const form of table().querySelectorAll("form")) form.reset();
   // A ruling that is being read stays open while others tap.
   const isRead = ctx.looks && ruling()?.open;
