@@ -136,6 +136,17 @@ def test_bonus_marks_have_whole_names_large_keys_and_no_bar_across_a_wide_screen
         assert dispute < 300, wide
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (1440, 900)])
+def test_whoever_may_lead_has_a_whole_name(unlock: Unlock, size: tuple[int, int]) -> None:
+    phone = unlock()
+    width, height = size
+    phone.page.set_viewport_size({"width": width, "height": height})
+    phone.sit_down([*LONG[:4], "Konstantin-Alexander", "Wilhelmine Henriette"], game="numzumzero")
+    cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.innerText)"
+    assert phone.page.locator(".leads .name").evaluate_all(cut) == []
+    assert phone.overflow() <= 0
+
+
 def test_keys_grow_with_the_screen(unlock: Unlock) -> None:
     phone = unlock()
     sit_down(phone, "Ann", "Bob")
