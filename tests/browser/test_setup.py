@@ -364,7 +364,7 @@ def test_more_cards_make_room_for_more_players(unlock: Unlock, game: str, most: 
     phone.sees("The table is full.", within=".hint")
     if game == "zar":
         phone.page.get_by_text("More options").last.tap()
-        phone.page.get_by_label("Decks").select_option(label="2")
+        phone.page.get_by_role("combobox", name="Decks").select_option(label="2")
     else:
         phone.page.get_by_text("Two packs, 2 to 7 players").tap()
     phone.tap("Add player")
