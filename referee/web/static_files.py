@@ -19,7 +19,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-#: What makes a stylesheet or script smaller, by its suffix.
+#: What makes a stylesheet, a script or a file of drawings smaller, by its suffix.
 try:
     from lightningcss import process_stylesheet
     from minify import string as minified
@@ -27,14 +27,18 @@ except ModuleNotFoundError:
     # Without the extra `small` they are put together and compressed all the same, and a fifth larger.
     MINIFY: dict[str, Callable[[str], str]] = {".css": str, ".js": str}
 else:
-    MINIFY = {".css": partial(process_stylesheet, minify=True), ".js": partial(minified, "text/javascript")}
+    MINIFY = {
+        ".css": partial(process_stylesheet, minify=True),
+        ".js": partial(minified, "text/javascript"),
+        ".svg": partial(minified, "image/svg+xml"),
+    }
 
 #: A line that stands for a whole file beside this one; a script so imported is run for its effects only.
 _IMPORT = re.compile(r'^(?:@import|import) "([\w./-]+)";$', re.MULTILINE)
 
 
 class Minified(Storage):
-    """Files of another storage; a stylesheet or script opens as the browser needs it."""
+    """Files of another storage; a stylesheet, script or drawing opens as the browser needs it."""
 
     def __init__(self, files: Storage) -> None:
         self._files = files

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,18 @@ def test_a_stylesheet_and_a_script_are_served_without_comments_and_blanks(
         assert len(served) < 0.95 * len((ROOT / "static" / name).read_bytes())
 
 
-def test_what_is_no_stylesheet_or_script_or_is_small_already_is_left_as_it_is(tmp_path: Path) -> None:
+def test_drawings_keep_their_names_and_boxes_and_lose_their_lines() -> None:
+    files = Minified(FileSystemStorage(ROOT / "static"))
+    symbol = re.compile(r'<symbol id="([\w-]+)" viewBox="([\d. ]+)"')
+    for path in (ROOT / "static/art").rglob("*.svg"):
+        drawn, served = path.read_text(), files.open(str(path.relative_to(ROOT / "static"))).read().decode()
+        assert symbol.findall(served) == symbol.findall(drawn) != []
+        assert "\n" not in served
+
+
+def test_what_is_none_of_these_or_is_small_already_is_left_as_it_is(tmp_path: Path) -> None:
     files = Minified(FileSystemStorage(tmp_path))
-    for name in ("a.svg", "b.min.js", "b.min.css"):
+    for name in ("a.txt", "b.min.js", "b.min.css"):
         (tmp_path / name).write_bytes(b"a  { /* kept */ }\n")
         with files.open(name) as file:
             assert file.read() == b"a  { /* kept */ }\n"
