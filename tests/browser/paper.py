@@ -350,7 +350,7 @@ class Claim:
             for each in expected:
                 assert any(each in text for text in texts), (each, [text_of(n) for n in self._spot.tags()])
             return
-        text = text_of(self._spot.one()).replace("\N{SOFT HYPHEN}", "")
+        text = text_of(self._spot.one())
         assert _matches(text, expected, exact=False, cased=True), f"no {expected!r} in {text!r}"
 
     def not_to_contain_text(self, expected: str) -> None:
@@ -410,8 +410,8 @@ def _choose(soup: BeautifulSoup, node: Tag) -> None:
 
 
 def text_of(node: Tag) -> str:
-    """Its text, as Playwright reads it."""
-    return " ".join(node.get_text().split())
+    """Its text, as Playwright reads it: where a word may break is no letter of it."""
+    return " ".join(node.get_text().replace("\N{SOFT HYPHEN}", "").split())
 
 
 def names_of(node: Tag) -> list[str]:

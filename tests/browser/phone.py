@@ -139,7 +139,7 @@ class Phone:
 
     def choose(self, label: str, value: str) -> None:
         """Fills a field in: a number, a text, or a choice from a list."""
-        field = self.page.locator("input, select").and_(self.page.get_by_label(label)).first
+        field = self.page.locator("input, select").and_(self.page.get_by_label(label))
         if field.evaluate("field => field.tagName") == "SELECT":
             field.select_option(label=value)
         else:
@@ -288,7 +288,7 @@ class PaperPhone(Phone):
         raise AssertionError(f"nothing called {name!r} to tap: {self.paper.soup.get_text(' ', strip=True)}")
 
     def choose(self, label: str, value: str) -> None:
-        field = self.paper.get_by_label(label).first
+        field = self.paper.get_by_label(label)
         if field.one().name == "select":
             field.select_option(label=value)
         else:
