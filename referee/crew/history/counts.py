@@ -65,8 +65,8 @@ def count_view(game: Game, matrix: scores.Matrix, here: scores.HandRow, after: s
         if whose or entry.position in lines
     ]
     for each in scored:
-        got = {f"{row.name} {row.points.removeprefix('+')}" for row in each["lines"]}
-        each["said"] = got == {*each["text"].partition(": ")[2].split(", ")}
+        points = {f"{row.name} {row.points.removeprefix('+')}" for row in each["lines"]}
+        each["said"] = points == {*each["text"].partition(": ")[2].split(", ")}
     return {
         "heading": _called(unit, here),
         "after": after,

@@ -238,11 +238,11 @@ def _laid_by(look: AnyLook, no: Refused) -> str:
     if no.code != "impossible" or not (card := no.facts.get("card")):
         return ""
     steps = look.hand().steps
-    lying = [
-        getattr(table, "laid", {}).get(card, 0) for table in (*(step.before for step in steps), look.state)
-    ]
-    grown = [str(step.n) for step, *was in zip(steps, lying, lying[1:], strict=False) if was[0] < was[1]]
-    by = grown[-lying[-1] :] if lying[-1] else ()
+    tables = [*(step.before for step in steps), look.state]
+    laid = [getattr(table, "laid", {}).get(card, 0) for table in tables]
+    by = [str(step.n) for step, before, after in zip(steps, laid, laid[1:], strict=False) if before < after]
+    # What was shuffled in or undone since lies no more.
+    by = by[-laid[-1] :] if laid[-1] else []
     return f" Already played: {'move' if len(by) == 1 else 'moves'} {joined(by)}." if by else ""
 
 
