@@ -130,7 +130,7 @@ function tell() {
   // They fill their rows: what is over is the one that deletes. One is as wide as a finger at least, and larger where there is room.
   const all = keys.querySelectorAll("[data-pick]:not([hidden])").length + !keys.querySelector(".next");
   const most = Math.floor(keys.clientWidth / 49);
-  keys.style.setProperty("--across", Math.ceil(all / Math.ceil(all / (most > 9 || innerWidth > 959 ? 5 : most))));
+  keys.style.setProperty("--across", Math.ceil(all / Math.ceil(all / (most > 8 ? 5 : most))));
   if (!cell) {
     write(keys.querySelector(".into"), field ? called(field) : "");
     write(keys.querySelector(".what"), field ? "choose first" : "");
