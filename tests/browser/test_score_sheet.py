@@ -122,14 +122,15 @@ def test_a_hand_of_hearts_is_typed_with_the_sheets_own_keys(
 _SIZES = ((360, 640), (640, 360), (768, 1024), (1440, 900))
 
 
-def test_the_way_back_from_a_question_or_a_refusal_touches_neither_its_words_nor_its_key(
-    unlock: Unlock,
-) -> None:
+def test_what_is_asked_or_refused_its_key_and_the_way_back_keep_apart(unlock: Unlock) -> None:
     phone = unlock()
-    phone.sit_down(LONG[:4], game="score_sheet", sheet="catan")
-    settlements = phone.page.get_by_label(f"{LONG[0]}: Settlements")
-    for kind, number in (("doubt", "5"), ("refused", "9")):
-        settlements.fill(number)
+    phone.sit_down(LONG[:4], game="score_sheet", sheet="hand_and_foot")
+    for field in ("melded", "left"):
+        for name in LONG[:2]:
+            phone.page.locator(f"[name='n {field} {name}']").fill("0")
+    books = phone.page.locator("#c-reds-0")
+    for kind, number in (("doubt", "0"), ("refused", "99")):
+        books.fill(number)
         phone.page.set_viewport_size({"width": 360, "height": 640})
         phone.tap("Save")
         phone.page.locator(f".s-{kind}").wait_for()
@@ -150,6 +151,10 @@ _BESIDE = """() => {
     const places = part.localName === "button" ? [part.getBoundingClientRect()] : range.getClientRects();
     const touches = at => at.right > left && at.left < right && at.bottom > top && at.top < bottom;
     if ([...places].some(touches)) wrong.push(part.innerText);
+    // Between what is asked and its key is air.
+    const key = sheet.querySelector("form button")?.getBoundingClientRect();
+    if (key && part.localName !== "button" && [...places].some(at => at.right > key.left - 6))
+      wrong.push("no air");
   }
   return wrong;
 }"""

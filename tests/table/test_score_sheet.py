@@ -547,7 +547,8 @@ def test_what_was_bid_stands_in_its_column_alone(ann: Visitor) -> None:
 def test_of_many_fields_each_number_has_its_name(ann: Visitor) -> None:
     canasta = sheet_of(ann, "canasta", "Ann Bob Cat Dan").phones[0]
     ours = {"mixed": 1, "melded": 340, "left": 25}
-    tell(ann, canasta.game, {"do": "entry", "players": {"Ann": ours, "Bob": {"melded": 180, "left": 60}}})
+    entry = {"players": {"Ann": ours, "Bob": {"melded": 180, "left": 60}}, "anyway": True}
+    tell(ann, canasta.game, {"do": "entry", **entry})
     notes = canasta.open("?sheet=rounds").soup.select(".tallies tbody td a small")
     assert [words(note) for note in notes] == [
         "Mixed 1, On table 340, In hand 25",
@@ -709,7 +710,7 @@ def test_below_a_row_of_the_log_each_side_has_a_line_of_what_it_entered(ann: Vis
     lines += ["Bob & Dan: On table 0, In hand 140"]
     log = Shown(client_of(ann).get(f"{canasta.url}log/")).soup
     assert log.select(".log .entered")[0].text.replace("\xa0", " ").split("\n") == lines
-    tell(ann, canasta.game, {"do": "entry", "players": sides})
+    tell(ann, canasta.game, {"do": "entry", "players": sides, "anyway": True})
     log = Shown(client_of(ann).get(f"{canasta.url}log/")).soup
     assert log.select(".log .entered")[0].text.split("\n") == lines[1:]
     dispute = canasta.open("?sheet=dispute").soup
