@@ -27,18 +27,46 @@ document.addEventListener("click", ({ target }) => {
   if (more) requestAnimationFrame(() => more.open && more.scrollIntoView({ block: "nearest" }));
 });
 
-// Enter goes to the next name at once; behind the last one the form's first button asks for another place, if there is one.
+// One more place, at once: what is typed meanwhile has its field. The server then draws it in full.
+const list = () => form().querySelector(".places");
+const changed = () => form().dispatchEvent(new Event("input", { bubbles: true }));
+function another() {
+  const number = list().children.length;
+  const place = list().lastElementChild.cloneNode(true);
+  place.querySelectorAll(".face, .wrong").forEach((part) => part.remove());
+  for (const key of place.querySelectorAll("button")) {
+    key.value = number;
+    key.ariaLabel = key.ariaLabel.replace(/ .*?( up| down)?$/, ` player ${number + 1}$1`);
+  }
+  const field = place.querySelector("input");
+  for (const said of ["value", "autofocus", "aria-invalid", "aria-describedby"]) field.removeAttribute(said);
+  field.value = "";
+  field.ariaLabel = `Player ${number + 1}`;
+  list().append(place);
+  return field;
+}
+const room = () => list().children.length < list().dataset.most;
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".more-places button")) return;
+  event.preventDefault();
+  another().focus();
+  changed();
+});
+
+// Enter goes to the next name, behind the last one to another place, if there is one.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || event.target.name !== "name") return;
+  event.preventDefault();
   const all = [...form().querySelectorAll("input[name=name]")];
+  const typed = event.target.value.trim();
   const after = all[all.indexOf(event.target) + 1];
   // Enter in an empty place says that everybody is there.
-  if (event.target.value.trim() && !after && form().querySelector(".more-places")) return;
-  event.preventDefault();
-  const next = event.target.value.trim() && after;
+  const next = typed && (after ?? (room() && another()));
   (next || form().elements.start).focus({ preventScroll: !next });
+  if (next && !after) changed();
   // Why there is no next place is said where the names are, and Start is always in sight.
-  if (event.target.value.trim() && !next) form().querySelector("fieldset .hint").scrollIntoView({ block: "nearest" });
+  if (typed && !next) form().querySelector("fieldset .hint").scrollIntoView({ block: "nearest" });
 });
 
 // Each goes with the form as it is when its turn comes, and once more if somebody typed on meanwhile: nothing that was tapped or
@@ -93,10 +121,9 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 // As many places as were typed in before; the server says who of them is known.
 form().addEventListener("draft", ({ detail }) => {
-  const [list] = form().getElementsByClassName("places");
-  const missing = detail.filter(([id]) => id.startsWith("name\n")).length - list.children.length;
-  for (let n = 0; n < missing; n += 1) list.append(list.lastElementChild.cloneNode(true));
+  const missing = detail.filter(([id]) => id.startsWith("name\n")).length - list().children.length;
+  for (let n = 0; n < missing; n += 1) another();
   // htmx begins to listen a moment after the page is there. What is wrong the server has said: it stays to be read.
-  const follow = () => form().querySelector(".wrong") || setTimeout(() => form().dispatchEvent(new Event("input", { bubbles: true })));
+  const follow = () => form().querySelector(".wrong") || setTimeout(changed);
   document.addEventListener("DOMContentLoaded", follow);
 });

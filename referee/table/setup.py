@@ -289,7 +289,7 @@ def _page(
         "known": sorted(known, key=itemgetter("more"))[:MOST_OFFERED],
         "full": sum(1 for name in places.names if name.strip()) >= most,
         "same": same,
-        "room": len(places.names) < most,
+        "most": most,
         "first": agreed.first or presenter.first,
         "dealer": places.dealer,
         "agreed": agreed,

@@ -91,6 +91,31 @@ def test_enter_goes_to_the_next_name(unlock: Unlock, *, javascript: bool) -> Non
     phone.holds(Dan=6)
 
 
+@pytest.mark.parametrize("slow", [0, 700])
+def test_who_types_on_without_a_pause_has_each_name_in_its_place(unlock: Unlock, slow: int) -> None:
+    phone = unlock()
+    page = phone.page
+
+    def answer(route: Route) -> None:
+        page.wait_for_timeout(slow)
+        route.continue_()
+
+    phone.go("/new/zar/")
+    page.route("**/new/zar/", answer)
+    place(phone, 1).focus()
+    people = ["Ann", "Bob", "Cat", "Wilhelmine", "Eve"]
+    for name in people:
+        page.keyboard.type(f"{name}\n")
+    assert names(phone) == [*people, ""], "before any answer"
+    until(lambda: dealers(phone), people)
+    assert names(phone) == [*people, ""]
+    expect(place(phone, 6)).to_be_focused()
+    # A key beside a name that the server has not yet seen is that name's own.
+    page.keyboard.type("Fay\nGus")
+    page.get_by_role("button", name="Remove").nth(6).tap()
+    until(lambda: names(phone), [*people, "Fay"])
+
+
 def test_enter_behind_the_last_name_says_in_sight_that_the_table_is_full(unlock: Unlock) -> None:
     phone = unlock()
     phone.go("/new/zar/")
