@@ -140,11 +140,12 @@ def test_a_table_and_a_phone_of_ones_own_fit_every_screen(unlock: Unlock, player
             phone.tap("Mine")
 
 
-def test_seven_see_who_has_a_phone_and_all_that_can_be_done_without_scrolling_on_its_side(
-    unlock: Unlock,
+@pytest.mark.parametrize("people", [SEVEN, [*SEVEN, "Wolfeschlegelsteinhausen", "Konstantinopolitanisch I"]])
+def test_all_see_who_has_a_phone_and_all_that_can_be_done_without_scrolling_on_its_side(
+    unlock: Unlock, people: list[str]
 ) -> None:
     phone, other = unlock(), unlock()
-    phone.sit_down(SEVEN, dealer="0")
+    phone.sit_down(people, dealer="0")
     phone.fast(flip("red moon"))
     other.go(_link(phone))
     other.page.get_by_role("button", name="Bob: That’s me").tap()
