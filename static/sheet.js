@@ -110,6 +110,14 @@ function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }
 
+// Whose the number in hand is, the number, and what it is; a name that finds no room in one line has two.
+function head(...texts) {
+  const parts = [...pad().querySelector(".typing").children];
+  parts.forEach((part, n) => write(part, texts[n]));
+  parts[0].classList.remove("long");
+  parts[0].classList.toggle("long", parts[0].scrollWidth > parts[0].clientWidth);
+}
+
 function tell() {
   const { adds } = form()?.dataset ?? {};
   form()?.classList.toggle("full", !missing().length && !(adds && left()));
@@ -132,9 +140,7 @@ function tell() {
   const most = Math.floor(keys.clientWidth / 49);
   keys.style.setProperty("--across", Math.ceil(all / Math.ceil(all / (most > 8 ? 5 : most))));
   if (!cell) {
-    write(keys.querySelector(".into"), field ? called(field) : "");
-    write(keys.querySelector(".what"), field ? "choose first" : "");
-    write(keys.querySelector(".sum"), "");
+    head(field ? called(field) : "", "", field ? "choose first" : "");
     return;
   }
   const next = after(field ?? cell);
@@ -142,9 +148,11 @@ function tell() {
   const several = /\d\s*[+−–-]/.test(cell.value) && !Number.isNaN(sum);
   const sign = signOf(cell)?.checked ? "−" : "";
   const isChoice = field && field !== cell;
-  write(keys.querySelector(".into"), called(field ?? cell));
-  write(keys.querySelector(".what"), isChoice ? "choose first" : [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "));
-  write(keys.querySelector(".sum"), isChoice ? "" : several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`);
+  head(
+    called(field ?? cell),
+    isChoice ? "" : several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`,
+    isChoice ? "choose first" : [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "),
+  );
   const key = keys.querySelector("[data-key=next]");
   if (key) {
     key.lastElementChild.textContent = next ? called(next, field ?? cell) : "";
@@ -216,9 +224,7 @@ const isBusy = () => table()?.matches("[aria-busy]");
 function hold(keys) {
   if (keys.key === "back") held.pop();
   else held.push(keys);
-  write(pad().querySelector(".into"), "Next");
-  write(pad().querySelector(".sum"), held.map(({ key, pick }) => pick ?? (key.length > 1 ? " " : key)).join(""));
-  write(pad().querySelector(".what"), "");
+  head("Next", held.map(({ key, pick }) => pick ?? (key.length > 1 ? " " : key)).join(""), "");
 }
 
 // Where the line is lost the form is there for the round after, and begins anew as well.

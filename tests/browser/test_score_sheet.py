@@ -488,6 +488,7 @@ def test_a_key_for_each_small_number_has_one_place_too(unlock: Unlock) -> None:
 def test_marks_have_all_the_height_of_the_sheet(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "darts_cricket", "Ann", "Bob")
+    phone.sees("Tap how many marks.", within="h1")
     _keys(phone, "3")
     phone.tap("Save")
     for width, height in ((360, 640), (640, 360), (1440, 900)):
@@ -899,6 +900,38 @@ def test_over_the_keys_partners_with_long_names_are_whole(unlock: Unlock, sheet:
         tall = heading.evaluate("line => line.offsetHeight")
         assert heading.locator("> *").evaluate_all(_CUT_OFF) == [], (width, height)
         assert heading.evaluate("line => Math.ceil(parseFloat(getComputedStyle(line).minHeight))") + 1 >= tall
+
+
+@pytest.mark.parametrize("sheet", ["carcassonne", "romme"])
+def test_over_the_keys_whose_and_what_are_whole_with_a_long_name(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    name = "Alexandra Papadopoulos"
+    phone.sit_down([name, "Ann"], game="score_sheet", sheet=sheet)
+    if sheet == "carcassonne":
+        phone.tap(name, ".whose-turn")
+    heading = phone.page.locator(".typing")
+    expect(heading).to_contain_text(name)
+    tall = heading.evaluate("line => line.offsetHeight")
+    for key in ("", "7", "7", "+", "8", "8"):
+        if key and sheet == "romme":
+            _keys(phone, key)
+        assert heading.locator(".into, .what").evaluate_all(_CUT_OFF) == [], key
+        assert heading.evaluate("line => line.offsetHeight") <= tall + 1, key
+
+
+def test_over_a_sheet_of_categories_names_break_between_words_alone_and_the_cell_is_named_whole(
+    unlock: Unlock,
+) -> None:
+    phone = unlock()
+    phone.sit_down(
+        ["Wilhelmine Herrmann", "Alexandra Papadopoulos", "Bob", "Ann"], game="score_sheet", sheet="yahtzee"
+    )
+    parts = phone.page.locator(".col-name > span")
+    expect(parts).to_have_count(4)
+    assert parts.evaluate_all(_LINES) == 1
+    phone.page.locator("tr", has_text="Small straight").locator(".cell").nth(1).tap()
+    phone.sees("Alexandra Papadopoulos: Small straight", within="h1")
+    assert phone.page.locator(".tallying h1 > span").evaluate_all(_CUT_OFF) == []
 
 
 def test_the_mark_of_who_deals_is_no_face_and_stands_before_its_name(unlock: Unlock) -> None:

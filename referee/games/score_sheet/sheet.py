@@ -400,7 +400,8 @@ def _first_words(state: States) -> Lead:
         return Lead(says="Nobody is at the table.")
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
         return Lead(asks="Enter everybody’s points.")
-    asks = "Tap a cell." if sheet.by == "row" else "Fill it in."
+    fill = "Tap how many marks." if any(tally.marks for tally in sheet.tallies) else "Fill it in."
+    asks = "Tap a cell." if sheet.by == "row" else fill
     return Lead(asks="Enter the bids." if sheet.bids else asks)
 
 
