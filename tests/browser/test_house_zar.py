@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import spilt
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, flip, play
 from tests.browser.tables import LONG
@@ -131,3 +132,16 @@ def test_a_counted_card_has_its_colour_and_its_points_are_smaller(unlock: Unlock
     violet = phone.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--power')")
     assert violet
     assert violet not in colours
+
+
+def test_long_names_are_whole_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Wilhelmine Herrmann", "Ann", "Bartholomew Jo", "Cat", "Annemarie Schmitz"]
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    short = "parts => parts.filter(part => part.scrollWidth > part.clientWidth || part.offsetHeight > 40)"
+    for seated in (names[:2], names[:3], names):
+        phone.sit_down(seated, game="house_zar")
+        phone.fast(flip("green 3"))
+        parts = phone.page.locator(".seat .name > span:first-child, .top small > span, .whose small .name")
+        assert parts.evaluate_all(f"{short}.map(part => part.innerText)") == [], seated
+        assert spilt(phone.page, ".seat", ".dealer") == []
