@@ -39,7 +39,7 @@ def test_a_hand_is_tapped_from_the_names_to_its_score(unlock: Unlock, *, javascr
     expect(phone.page.locator(".top")).to_have_attribute(
         "aria-label", "On top: 8 of clubs, by Ann, asks for spades"
     )
-    phone.tap("Other cards")
+    phone.tap("Doesn’t fit")
     phone.tap("Hearts", ".s-cards")
     phone.play("4 of hearts")
     phone.sees("spades are asked for", "Rule 5", within=".s-refused")

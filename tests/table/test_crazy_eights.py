@@ -31,7 +31,7 @@ def turn_over(twins: Twins, card: str) -> None:
 
 def another(twins: Twins, card: str) -> None:
     """The sheet with every card, open at the suit of this one."""
-    twins.tap("Other cards")
+    twins.tap("Doesn’t fit")
     twins.tap(card.rsplit(maxsplit=1)[-1].capitalize(), within=".suits")
 
 
@@ -42,8 +42,8 @@ def holds(twins: Twins, name: str, cards: int) -> None:
 
 
 def keys(shown: Shown) -> list[str]:
-    """The cards that can be tapped."""
-    return [str(key["value"]) for key in shown.table.select(".pad button:not([disabled])")]
+    """The cards that may be played as far as the pad knows."""
+    return [str(key["value"]) for key in shown.table.select(".pad button:not(.spent)")]
 
 
 def won(ann: Visitor, **options: Any) -> Twins:
@@ -148,12 +148,18 @@ def test_a_card_that_does_not_follow_is_refused_with_its_clause_and_can_be_overr
     assert twins.state["top"] == {"card": "3 of clubs", "by": "Bob", "suit": "clubs"}
 
 
-def test_a_card_that_lies_in_the_pile_is_off(ann: Visitor) -> None:
+def test_a_card_all_laid_is_refused_and_says_which_move_played_it(ann: Visitor) -> None:
     twins = table(ann)
-    another(twins, "queen of hearts")
-    with pytest.raises(NotThere):
-        twins.shown.find("queen of hearts")
-    twins.tap("king of hearts")
+    twins.tap("8 of clubs")
+    twins.tap("Spades", within=".s-suit")
+    assert twins.shown.find("8 of clubs")["aria-description"] == "no copy left"
+    another(twins, "8 of clubs")
+    twins.refused("8 of clubs")
+    assert twins.shown.one(".s-refused h2") == "Not possible"
+    assert twins.shown.one(".s-refused .move") == "Cat plays the 8 of clubs"
+    assert twins.shown.one(".s-refused .why").endswith("check the entry. Already played: move 3.")
+    assert twins.shown.find("Correct an earlier move")
+    twins.tap("Wrong key")
     assert twins.shown.one("h1 span") == "Cat"
 
 

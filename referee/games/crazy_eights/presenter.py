@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, cast
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from msgspec.structs import replace
 
 from referee.games.cited import Cited
 from referee.games.crazy_eights import table
 from referee.games.forms import PLAYER, Edit, Wording
-from referee.games.parts import Face, Terms
+from referee.games.look import AnyLook
+from referee.games.parts import Face, RefusedSheet, Terms
 from referee.games.presenter import Answers, Check, Question, TablePresenter
 from referee.games.setup import ENDS, NEXT_DEALER, Ask, Setup
 from referee.games.shedding import common
@@ -158,6 +160,15 @@ class CrazyEightsPresenter(TablePresenter[States, moves.Move]):
         less = f" − {least}" if least else ""
         terms = tuple((f"{name}’s hand{less and f', {n}{less}'}", str(n - least)) for name, n in held.items())
         return {name: terms for name in getattr(after, "gained", ()) if len(terms) > 1}
+
+    def refused(self, look: AnyLook) -> RefusedSheet | None:
+        """Of a card that is all laid, also which moves played it; see Presenter."""
+        sheet, reply = super().refused(look), look.refusal
+        if not (sheet and reply and reply.refused and (by := common.laid_by(look, reply.refused))):
+            return sheet
+        cite, played = replace(sheet.cite, text=sheet.cite.text + by), cast("moves.Move", reply.move)
+        mends = tuple(common.mends(look, reply))
+        return replace(sheet, cite=cite, move=self.describe(look.state, played), mends=mends)
 
     def form(self, sent: QueryDict) -> dict[str, object]:
         """A form's fields as a move of docs/record.md; points may be typed card by card."""

@@ -256,7 +256,8 @@ def _tabs(shown: str, address: Callable[[str], str]) -> SuitTabs:
 
 def mark(state: Playing[Options], card: str) -> Mark:
     """How the referee sees a card for the player whose turn it is."""
-    return mark_of(GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card))))
+    seen = mark_of(GAME.judge(state, with_any_suit(moves.Play(player=state.turn, card=card))))
+    return "no spent" if seen == "off" else seen
 
 
 def with_any_suit(move: moves.Play) -> moves.Play:

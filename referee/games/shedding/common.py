@@ -6,27 +6,28 @@ What is tapped or typed in a count stands in the address until it is saved, so t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.urls import reverse
 
 from referee.games.cited import Cited, cite_of
 from referee.games.forms import PLAYER, Wording
 from referee.games.frame import seat_query, why_over
-from referee.games.look import AnyLook
+from referee.games.look import AnyLook, Reply
 from referee.games.parts import Choice, Face, Key, Mark, Pad
 from referee.games.shedding.views import BetweenStage, CountStage, DoubtView
 from referee.games.table_views import Headline, OverView, waiting, won_by
 from referee.rules import engine
-from referee.rules.sentences import counted
+from referee.rules.sentences import counted, joined
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points, too_many, worth
 from referee.rules.shedding.hands import why_over as ended_by
-from referee.rules.shedding.state import Agreed, Between, Counting, Over, Table
-from referee.web.components import Field, StandingView, ranked
+from referee.rules.shedding.state import Agreed, Between, Counting, InPlay, Over, Table
+from referee.web.components import Field, Link, StandingView, ranked
 from referee.web.wording import signed
 
 _TYPED = re.compile(r"[0-9]{1,4}(\+[0-9]{1,4})*\+?")
@@ -63,6 +64,28 @@ def overruled(move: engine.Move) -> str:
     """The end of a sentence about a play that is against the rules and stands: the table's reason."""
     reason = getattr(move, "overruled", None)
     return f", overruled: {reason}" if reason else ""
+
+
+def laid_by(look: AnyLook, no: engine.Refused) -> str:
+    """The moves that laid the cards of which there are no more."""
+    # The hand is read for this alone.
+    if no.code != "impossible" or not (card := no.facts.get("card")):
+        return ""
+    steps = look.hand().steps
+    tables = [*(step.before for step in steps), look.state]
+    laid = [getattr(table, "laid", {}).get(card, 0) for table in tables]
+    by = [str(step.n) for step, before, after in zip(steps, laid, laid[1:], strict=False) if before < after]
+    # What was shuffled in or undone since lies no more.
+    by = by[-laid[-1] :] if laid[-1] else []
+    return f" Already played: {'move' if len(by) == 1 else 'moves'} {joined(by)}." if by else ""
+
+
+def mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
+    """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
+    state, player = look.state, getattr(reply.move, "player", None)
+    if isinstance(state, InPlay) and state.phase == "play" and player in state.players:
+        yield Link(href=f"{look.url}?{seat_query(state, player)}", text=f"Count the hand of {player}")
+    yield Link(href=reverse("log", args=[look.about.public_id]), text="Correct an earlier move")
 
 
 def opening(dealer: str) -> moves.Deal:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.urls import reverse
 from msgspec import structs
 
-from referee.games.frame import MenuLink, refused, seat_query
-from referee.games.look import AnyLook, Reply
+from referee.games.frame import MenuLink, refused
+from referee.games.look import AnyLook
 from referee.games.parts import Face, RefusedSheet, Seat, Sheet
 from referee.games.presenter import Buzzed, MomentText, TablePresenter, body_of
 from referee.games.setup import Ask, Group, Number
@@ -21,11 +20,11 @@ from referee.games.shedding.style import OWING, Style
 from referee.games.table_views import ActionLine, CallView, Moment, Stage, WhoseTurn
 from referee.rules.engine import AnyGame, Refused
 from referee.rules.record import Outcome
-from referee.rules.sentences import counted, joined
+from referee.rules.sentences import counted
 from referee.rules.shedding import moves
 from referee.rules.shedding.hands import points
 from referee.rules.shedding.state import Agreed, Dealt, InPlay, Table
-from referee.web.components import Link, TileView
+from referee.web.components import TileView
 
 #: The states of the game at hand; both games pass through the same phases.
 States: TypeAlias = Table[Agreed]
@@ -220,35 +219,13 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
             return None
         if reply.refused is None:
             return refused(look, reply)
-        said = replace(reply, refused=style.refused(reply.refused, _laid_by(look, reply.refused)))
+        said = replace(reply, refused=style.refused(reply.refused, common.laid_by(look, reply.refused)))
         move = reply.move
         played = f"{move.player}: {style.given(move.cards)}" if isinstance(move, moves.Play) else ""
         if reply.refused.code in ("phase", "impossible"):
-            return structs.replace(refused(look, said, move=played), mends=tuple(_mends(look, reply)))
+            return structs.replace(refused(look, said, move=played), mends=tuple(common.mends(look, reply)))
         if reply.refused.code != "illegal" or not isinstance(move, moves.Play):
             return refused(look, said)
         # What takes the place of an older move is no play of now: it costs no card.
         offender = "" if reply.instead else move.player
         return refused(look, said, move=played, offender=offender, fields=body_of(move))
-
-
-def _laid_by(look: AnyLook, no: Refused) -> str:
-    """The moves that laid the cards of which there are no more."""
-    # The hand is read for this alone.
-    if no.code != "impossible" or not (card := no.facts.get("card")):
-        return ""
-    steps = look.hand().steps
-    tables = [*(step.before for step in steps), look.state]
-    laid = [getattr(table, "laid", {}).get(card, 0) for table in tables]
-    by = [str(step.n) for step, before, after in zip(steps, laid, laid[1:], strict=False) if before < after]
-    # What was shuffled in or undone since lies no more.
-    by = by[-laid[-1] :] if laid[-1] else []
-    return f" Already played: {'move' if len(by) == 1 else 'moves'} {joined(by)}." if by else ""
-
-
-def _mends(look: AnyLook, reply: Reply) -> Iterator[Link]:
-    """What no table can overrule is an entry gone wrong: a hand to count, a move to correct."""
-    state, player = look.state, getattr(reply.move, "player", None)
-    if isinstance(state, InPlay) and state.phase == "play" and player in state.players:
-        yield Link(href=f"{look.url}?{seat_query(state, player)}", text=f"Count the hand of {player}")
-    yield Link(href=reverse("log", args=[look.about.public_id]), text="Correct an earlier move")

@@ -16,7 +16,7 @@ def screens(phone: Phone, names: list[str], **options: str) -> Iterator[str]:
     yield "flip"
     phone.fast(flip("10 of hearts"))
     yield "play"
-    phone.tap("Other cards")
+    phone.tap("Doesn’t fit")
     yield "another card"
     phone.play("9 of clubs")
     yield "refused"
