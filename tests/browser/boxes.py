@@ -47,6 +47,7 @@ _CUT = """async () => {
         const low = overflowY !== "visible" && (top < edge.top - 0.5 || bottom > edge.bottom + 0.5);
         // What is out of sight as a whole was left out, and not cut.
         if (overflowX === "clip" && line.left >= edge.right) break;
+        if (line.top >= edge.bottom - 2 && getComputedStyle(box).webkitLineClamp !== "none") break;
         const far = overflowX !== "visible" && !dots && line.right > edge.right + 0.5;
         if (low || far) cut.add(`${named(box)} cuts "${text.data.trim()}" of ${named(part)}`);
         if (overflowX !== "visible" && dots) break;

@@ -58,8 +58,8 @@ Spaces = tuple[tuple[SpaceView, ...], ...]
 class PlaceStage(Stage, frozen=True):
     """The board, and what is chosen so far by `player`: a space `at`, then a `tile` for it as it lies.
 
-    The `tray` has all their tiles, once a space is chosen, `ways` those that the tile can lie in. `no` says
-    that it is against the rules: an empty space has its tiles `anyway`. `back` takes the last choice back.
+    The `tray` has all their tiles, once an empty space is chosen, `ways` those that the tile can lie in. `no`
+    says that it is against the rules, which the table may allow. `back` takes the last choice back.
     """
 
     template: ClassVar[str] = "games/zarathustra/play.html"
@@ -74,7 +74,6 @@ class PlaceStage(Stage, frozen=True):
     tray: tuple[SpaceView, ...] = ()
     ways: tuple[SpaceView, ...] = ()
     no: bool = False
-    anyway: str = ""
     back: Link | None = None
 
 
@@ -91,12 +90,12 @@ class ZarathustraOver(OverView, frozen=True, kw_only=True):
 
 #: So many letters of scores find room beside what fell; of more, the seats tell who scores.
 _ROOM = 44
-#: Asks for the tiles of a space where none may be put: the table may allow it.
-_ANYWAY = "anyway"
 #: By which equal players win together.
 _SHARED = "zarathustra settled 6"
 #: A tile beside the action line.
 _DRAWN = "games/zarathustra/drawn.html"
+#: What swords and shields do, in a few words.
+_LEGEND = "games/zarathustra/legend.html"
 _ART = {tiles.SWORD: "sword-edge", tiles.SHIELD: "shield-edge"}
 
 #: All tiles in the order in which they are shown: the most blank edges first.
@@ -122,14 +121,11 @@ def stage(look: AnyLook) -> Stage:
     stage = PlaceStage(board=_board(look, state, choice), player=player, at=choice.at, tile=choice.tile)
     if not choice.at:
         return stage
-    no = bool(objection(state, choice.at))
     if not choice.tile:
         back = Link(href=look.url, text="Other space")
-        if no and _ANYWAY not in look.asked:
-            anyway = "" if choice.at in state.board else f"{address(look, choice.at)}&{_ANYWAY}=1"
-            return replace(stage, anyway=anyway, back=back, keeps_query=True)
-        return replace(stage, tray=held(look, state, player, choice.at), back=back, keeps_query=True)
-    back = Link(href=address(look, choice.at), text="Other tile")
+        tray = () if choice.at in state.board else held(look, state, player, choice.at)
+        return replace(stage, tray=tray, back=back, keeps_query=True)
+    no, back = bool(objection(state, choice.at)), Link(href=address(look, choice.at), text="Other tile")
     return replace(stage, ways=_ways(look, state, choice), no=no, back=back, keeps_query=True)
 
 
@@ -174,6 +170,7 @@ def now(look: AnyLook, _stage: Stage) -> WhoseTurn | None:
         next=state.after(state.turn),
         no=cite_of(no) if no else None,
         follow=f"On {choice.at}: which tile?" if choice.at and not (no or choice.tile) else "",
+        drawing=_LEGEND if choice.at and not no else "",
         arrow=True,
     )
 

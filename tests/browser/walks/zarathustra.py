@@ -64,7 +64,6 @@ def screens(phone: Phone, *names: str) -> Iterator[str]:
     yield "fell"
     phone.tap("d4, skull", ".board")
     yield "skull"
-    phone.tap("Place")
     phone.tap(edges("bhsh"), ".tray")
     yield "against"
     phone.tap("Place on d4")
