@@ -237,10 +237,10 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
     # The next game at this table is shown without a hand on the screen, by a board of the crew as well.
     board = board_of(ann)
     leads_back = board.get_by_role("link", name="Back to the table")
-    board.set_viewport_size({"width": 360, "height": 640})
-    assert leads_back.evaluate("link => link.href") == table.partition("?")[0], "a phone goes back"
-    board.set_viewport_size({"width": 1280, "height": 720})
-    expect(leads_back).to_have_count(0)
+    for width, height in ((360, 640), (768, 1024), (1280, 720), (1440, 900)):
+        board.set_viewport_size({"width": width, "height": height})
+        expect(leads_back).to_be_visible()
+    assert leads_back.evaluate("link => link.href") == table.partition("?")[0]
     expect(screen.locator(".leads-back"), "a link shows the table alone").to_have_count(0)
     ann.page.bring_to_front()
     ann.fast(do("void"), do("end"))
@@ -266,3 +266,15 @@ def test_a_board_by_its_link_follows_the_phones_until_the_link_is_cancelled(
     # It stands on a table, as large as one.
     assert sentence["height"] > 360
     assert abs(sentence["y"] + sentence["height"] / 2 - 360) < 2
+
+
+def test_a_long_name_of_who_is_next_is_whole_in_two_lines(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Wilhelmine Herrmann", "Bob"], dealer="0")
+    phone.fast(flip("red moon"))
+    board = board_of(phone)
+    board.set_viewport_size({"width": 1440, "height": 900})
+    cut = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.innerText)"
+    names = board.locator(".thens .name, .top small > span")
+    expect(names).to_have_count(2)
+    assert names.evaluate_all(cut) == []
