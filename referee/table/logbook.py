@@ -110,7 +110,8 @@ class Logbook:
                 entry = self._story.standing.get(event.seq)
                 begun = running + (not entry and (event.body or {}).get("do") in openers)
                 running = self._begins.get(entry.position if entry else event.position, begun)
-            opens = isinstance(event, Refusal) and "instead" not in event.outcome
+            no = event.outcome if isinstance(event, Refusal) else {"instead": 0}
+            opens = "instead" not in no and no["code"] != "phase"
             hands[event] = running + (opens and event.body.get("do") in openers)
             if isinstance(event, Move) and (event.kind in _ARROWS or "back" in event.outcome):
                 end = event.position + (event.kind == Move.Kind.REDO)
@@ -246,14 +247,17 @@ class Logbook:
         )
 
     def _back_and_forth(self, row: Move) -> LogRow:
-        what = "undone" if row.kind == Move.Kind.UNDO else "redone"
-        return replace(self._row(row, f"Move {row.position} is {what}"), notes=self._touched(row))
+        what = "redone" if row.kind == Move.Kind.REDO else "undone"
+        notes = self._touched(row)
+        text = ": ".join((f"Move {row.position} is {what}", *(note.text for note in notes)))
+        return replace(self._row(row, text), notes=notes)
 
     def _correction(self, row: Move) -> LogRow:
         if taken := len(row.outcome.get("back", ())):
-            last = row.position + taken - 1
-            moves = f"Moves {row.position} to {last} are" if taken > 1 else f"Move {last} is"
-            return replace(self._row(row, f"{moves} undone"), notes=self._touched(row, "Undone: "))
+            if taken == 1:
+                return self._back_and_forth(row)
+            text = f"Moves {row.position} to {row.position + taken - 1} are undone"
+            return replace(self._row(row, text), notes=self._touched(row, "Undone: "))
         new, entry = _written(row), self._story.standing.get(row.seq)
         done = "put back" if "restored" in row.outcome else "corrected"
         becomes = f"{done}: {self._describe((entry or new).body)}" if new else "removed"

@@ -223,7 +223,7 @@ def test_what_was_taken_back_stays_struck_through_and_says_where(ann: Visitor) -
     link = next(link for link in gone.select(".fate a") if words(link) == "Undone")
     assert str(link["href"]).endswith("/log/4/")
     back = book.row("r4")
-    assert "Move 3 is undone" in words(back)
+    assert words(back.select_one(".text")) == "Move 3 is undone: Bob plays a blue moon"
     assert words(back.select_one(".fate a")) == "Bob plays a blue moon"
     assert not gone.find("a", string="Correct")
 
@@ -234,7 +234,7 @@ def test_what_was_put_back_is_in_force_again(ann: Visitor) -> None:
         phone.tap(name)
     book = Log(phone)
     assert not book.row("r3").select("s")
-    assert "Move 3 is redone" in words(book.row("r5"))
+    assert words(book.row("r5").select_one(".text")) == "Move 3 is redone: Bob plays a blue moon"
 
 
 def test_the_log_after_ten_corrections_has_lost_nothing(ann: Visitor) -> None:
@@ -313,6 +313,15 @@ def test_the_latest_move_comes_first_under_its_hand(ann: Visitor) -> None:
     page = Log(phone).read()
     assert [words(row) for row in page.soup.select(".log > .hand")] == ["Hand 1"]
     assert [row.get("id") for row in page.soup.select(".log > li")] == [None, "r4", "r3", "r2", "r1"]
+
+
+def test_a_deal_that_is_refused_during_a_hand_stands_under_that_hand(ann: Visitor) -> None:
+    phone = opened(ann)
+    with pytest.raises(AssertionError):
+        told(phone, {"do": "deal", "dealer": "Bob"})
+    page = Log(phone).read()
+    assert [words(row) for row in page.soup.select(".log > .hand")] == ["Hand 1"]
+    assert page.soup.select(".log > .hand + .refused")
 
 
 def test_a_refused_entry_stands_under_the_round_that_it_was_of(ann: Visitor) -> None:
