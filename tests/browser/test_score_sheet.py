@@ -934,6 +934,31 @@ def test_over_a_sheet_of_categories_names_break_between_words_alone_and_the_cell
     assert phone.page.locator(".tallying h1 > span").evaluate_all(_CUT_OFF) == []
 
 
+@pytest.mark.parametrize("sheet", ["dominoes", "uno"])
+def test_who_went_out_is_asked_only_where_two_have_nothing_left(unlock: Unlock, sheet: str) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet=sheet)
+    field = {"dominoes": "pips", "uno": "left"}[sheet]
+    lefts = ({"Ann": 0, "Bob": 3, "Cat": 5}, {"Ann": 4, "Bob": 0, "Cat": 2})
+    phone.fast(*({"do": "entry", **{f"n {field} {name}": n for name, n in each.items()}} for each in lefts))
+    out = phone.page.get_by_label("Went out")
+    expect(out).to_be_hidden()
+    expect(phone.page.locator(".noting > .blanks")).to_be_hidden()
+    sheet_box, saved = (phone.page.locator(part) for part in (".tallies", ".tallies tbody tr"))
+    assert (
+        _top(saved.first)
+        > _top(sheet_box) + phone.page.locator(".tallies thead").evaluate("h => h.offsetHeight") - 2
+    )
+    _keys(phone, "0", "next", "0")
+    expect(out).to_be_visible()
+    _keys(phone, "next", "7")
+    phone.tap("Save")
+    phone.sees("choose who went out" if sheet == "dominoes" else "say who went out", within=".sheet")
+    out.select_option("Bob")
+    phone.tap("Save")
+    phone.sees("Round 4", within="h1")
+
+
 def test_the_mark_of_who_deals_is_no_face_and_stands_before_its_name(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Maximiliane", "Ann"]

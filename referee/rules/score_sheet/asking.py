@@ -46,10 +46,11 @@ def is_asked(state: Sheet, one: Field | Choice, table: Mapping[str, Entered], na
 
     Raises BadFormula.
     """
-    if one.asked is None:
-        return True
     sheet = state.options.sheet
     fields = sheet.fields if sheet else ()
+    # What hangs on everybody's entries may be left blank: it is only not shown.
+    if one.asked is None or formulas.names_in(one.asked) & {f"all_{field.key}" for field in fields}:
+        return True
     blank: Names = {field.key: field.empty for field in fields if field.of == "round"}
     return bool(formulas.value(one.asked, {**about(state, name), **blank, **table}))
 
@@ -69,11 +70,15 @@ def may_follow(
     sheet = state.options.sheet
     if sheet is None or one.asked is None:
         return True
-    entry, table = (move.players.get(name, {}), move.table) if move else ({}, {})
+    players, table = (move.players, move.table) if move else ({}, {})
     blank = {each.key: each.empty for each in sheet.fields if each.of == "round" and may_lack(each)}
     if row:
-        return may_be_asked(state, one, about_cell(state, sheet, row, name, entry), name)
-    known = {**blank, **known_table(state), **table}
+        return may_be_asked(state, one, about_cell(state, sheet, row, name, players.get(name, {})), name)
+    entries = {
+        f"all_{key}": [entry[key] for entry in players.values() if key in entry]
+        for key in (each.key for each in sheet.fields if each.of != "round")
+    }
+    known = {**blank, **entries, **known_table(state), **table}
     still = {each.key for each in sheet.fields if (each.kind, each.of) == ("choice", "round")} - known.keys()
     if isinstance(one, Field) and formulas.names_in(one.asked) & still:
         return False

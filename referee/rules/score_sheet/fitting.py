@@ -210,8 +210,9 @@ def _round_expressions(sheet: Definition, agreed: frozenset[str]) -> Iterator[_E
     shared = _lists(own)
     for n, one in enumerate(sheet.fields):
         known = early | of_round | (UNIT if one.of != "round" else frozenset())
-        for name in ("least", "most", "asked", "open"):
+        for name in ("least", "most", "open"):
             yield from _amount(getattr(one, name), known, "field", n, name)
+        yield from _amount(one.asked, known | shared if one.blank else known, "field", n, "asked")
         yield from _choices(one, known, n)
         yield from _signs(one, agreed | {"seats"} | frozenset(each.key for each in own), n)
     known = early | UNIT | of_round | _names(own, mine=True)
