@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from referee.crew.titles import highest_wins
 from referee.games.registry import GAMES, PRESENTERS
 from referee.rules.sentences import side_name
@@ -111,8 +113,9 @@ def standings(game: Game) -> list[StandingView]:
 
 
 def ranks(game: Game) -> dict[tuple[str, ...], StandingView]:
-    """Everybody by rank, partners as one: who won first, who left last."""
+    """Everybody by rank, partners as one: who won first, who left last; whoever is alone has none."""
     found = ranked(standings(game), highest=highest_wins(game), sides=game.standing.get("sides", ()))
+    found = found if len(found) > 1 else tuple(replace(row, rank=0) for row in found)
     return {game.side_of(row.name): row for row in found}
 
 

@@ -42,7 +42,7 @@ def test_a_sheet_is_made_tried_found_and_played(unlock: Unlock, axe: Axe, *, jav
     phone.sees("+18")
     expect(page.locator("#try")).to_be_in_viewport()
     phone.tap("Save")
-    phone.sees("Your sheets")
+    phone.sees("Your sheets", "Saved.")
     phone.go("/new/")
     field = page.get_by_label("Find a game")
     field.fill("black lady")

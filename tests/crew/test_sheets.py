@@ -75,7 +75,7 @@ def test_a_first_sheet_of_ones_own_takes_five_taps_and_a_name_and_is_played(ann:
     browser.open("new")
     browser.tap(taps[0])
     browser.tap(taps[1], name="  Nines ")
-    browser.says("Your sheets New sheet Nines")
+    browser.says("Your sheets New sheet Saved. Nines")
     browser.tap(taps[2])
     browser.says("Nines")
     browser.tap("Start", name=["Ann", "Bob"])
@@ -548,7 +548,7 @@ def test_a_removed_one_is_said_in_words_and_comes_back(ann: Visitor) -> None:
     assert Game.objects.count() == 2
     browser.open("sheets")
     browser.tap("Put back Nines")
-    browser.says("Your sheets New sheet Nines")
+    browser.says("Your sheets New sheet Saved. Nines")
 
 
 def test_there_is_an_end_to_sheets_and_versions(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -724,7 +724,7 @@ def test_a_link_is_read_and_used_by_anybody_until_it_is_taken_back(ann: Visitor,
     assert reading.read(stranger.client.get(f"{path}sheet.toml").content.decode()).name == "Nines"
     stranger.tap("Use this sheet")
     stranger.tap("Save")
-    stranger.says("Your sheets New sheet Nines")
+    stranger.says("Your sheets New sheet Saved. Nines")
     assert says(Sheet.objects.visible_to(stranger.visitor).get()).fields == shelf()["hearts"].fields
     # Only the keeper, or who made it, takes it back.
     sheet = Sheet.objects.visible_to(ann).get()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from tests.crew.played import tell
-from tests.table.page import Phone, new_game, words
+from tests.table.page import Phone, Shown, client_of, new_game, words
 
 Raw = dict[str, Any]
 DEAL: Raw = {"do": "deal", "lead": "Ann", "columns": ["blue 3", "orange 7", "blue 1"]}
@@ -84,6 +84,24 @@ def test_the_podium_is_read_by_rank_and_who_comes_after_stands_below(ann: Visito
     rest = [words(row) for row in phone.shown.table.select(".standings tbody tr")]
     assert rest == ["4 A Ann 1", "5 D Dan −2"]
     assert podium(phone) == ["1st: Bob, Eve, 7 points", "3rd: Cat, 3 points"]
+
+
+@pytest.mark.parametrize(
+    ("points", "heading"), [({"Ann": 178}, "Ann scores 178"), ({"Ann": 4, "Bob": 1}, "Ann wins")]
+)
+def test_who_plays_alone_has_a_score_and_no_podium(
+    ann: Visitor, points: dict[str, float], heading: str
+) -> None:
+    game = tell(ann, new_game(ann, " ".join(points), "score_sheet"), scored(**points), END)
+    phone = Phone(ann, game)
+    alone = len(points) == 1
+    assert phone.shown.one("h1") == heading
+    assert phone.shown.one(".detail") == f"1 round played{'.' if alone else '; the highest score wins.'}"
+    assert bool(podium(phone)) is bool(phone.shown.table.select(".burst")) is not alone
+    assert game.standing["winners"] == ([] if alone else ["Ann"])
+    whole = Shown(client_of(ann).get(f"/games/{game.public_id}/")).soup
+    assert words(whole.select_one("h1")) == ("Ann: 178" if alone else "Ann won")
+    assert len(whole.select(".ranked .rank")) == (0 if alone else 2)
 
 
 def test_many_who_win_together_are_named_on_their_step_alone(ann: Visitor) -> None:

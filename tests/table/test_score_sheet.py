@@ -1327,7 +1327,7 @@ def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
 
 def test_one_player_counts_alone(ann: Visitor) -> None:
     twins = Twins(ann, "Ann", game="score_sheet", end={"rounds": 1})
-    assert twins.tap("Save round", **numbers(Ann=3)).one("h1") == "Ann wins"
+    assert twins.tap("Save round", **numbers(Ann=3)).one("h1") == "Ann scores 3"
 
 
 def test_a_tap_takes_at_most_10_queries_and_no_more_when_the_sheet_is_long(ann: Visitor) -> None:

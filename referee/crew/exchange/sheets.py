@@ -90,10 +90,10 @@ def _by_scores(result: Result, seats: Sequence[Sat], winners: Sequence[str]) -> 
     """Which score has to win for just these to have won; None where it does not follow from the scores.
 
     Where the file says which, no other is tried: who has the highest score of a game that low ones win was
-    made the winner by hand.
+    made the winner by hand. Nor is it for one alone, whom no score lets win.
     """
     points = _points(seats)
-    if points is None or result.together or not winners:
+    if points is None or result.together or not winners or len(seats) == 1:
         return None
     ways: tuple[Way, ...] = (result.wins,) if result.wins else ("high", "low")
     return next((way for way in ways if _best(points, way) == list(winners)), None)

@@ -13,13 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.crew.links import player_url
 from referee.crew.players.showing import CAME
 from referee.crew.statistics.counting import uncounted
-from referee.crew.statistics.figures import won_of
+from referee.crew.statistics.figures import won_or_alone
 from referee.table.requests import TableRequest
 from referee.web.components import face, options
 from referee.web.pictures import serve_picture
 from referee.web.requests import NotHere, check_form_fields, see_other, status_of
 from referee.web.views import form_view, uploads
-from referee.web.wording import many
 from scoring.crew.visitor import join_own_crew, must_write
 from scoring.models import Colour, Membership, Player
 from scoring.models.people import NAME_LENGTH, clean_name
@@ -27,7 +26,6 @@ from scoring.pictures.picture import NotAPhoto, Picture
 from scoring.players import roster
 from scoring.players.deleting import has_games
 from scoring.players.faces import face_path, keep_face, remove_face
-from scoring.statistics.facts import Facts
 
 #: Of the last games so many are shown in the list.
 SHORT = 5
@@ -64,7 +62,7 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
                 "href": player_url(player),
                 "name": player.name,
                 "face": face(player),
-                "line": _played(facts),
+                "line": won_or_alone(facts),
                 "form": facts.form[-SHORT:],
                 "told": ", ".join(CAME[letter].lower() for letter in facts.form[-SHORT:]),
             }
@@ -81,13 +79,6 @@ def _players(request: TableRequest, *, name: str = "", error: str = "") -> HttpR
         "archive": f"{url}?archived=1" if not archived and roster.has_archived(request.visitor) else "",
     }
     return render(request, "crew/players.html", {"page": page}, status=status_of(error))
-
-
-def _played(facts: Facts) -> str:
-    against = facts.games - facts.alone
-    if against:
-        return won_of(facts.wins, against)
-    return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 
 @form_view

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from referee.crew.links import player_url
 from referee.crew.players.asking import Asked
-from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of
+from referee.crew.statistics.figures import SCALE, figure, is_provisional, rating, share, won_of, won_or_alone
 from referee.crew.titles import day_of, kind_name, name_of
 from referee.games.registry import GAMES, tile
 from referee.web.charts import bars, lines
@@ -192,7 +192,7 @@ def tiles(facts: Mapping[str, Facts], called: Mapping[str, str], asked: Asked) -
             "name": name,
             "tile": tile(rules_of(key), name),
             "rate": share(sums.win_rate) if versus else "",
-            "line": won_of(sums.wins, versus) if versus else f"{many(sums.games, 'game')} alone",
+            "line": won_or_alone(sums),
             "here": key == asked.game,
         }
 

@@ -153,7 +153,7 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
         return _text(request, sheet, as_toml(found))
     if problem := _keep(request, sheet, found):
         return _choosing(request, sheet, draft, errors=[problem])
-    return see_other(reverse("sheets"))
+    return see_other(f"{reverse('sheets')}#saved")
 
 
 def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
@@ -169,7 +169,7 @@ def _sent_text(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
         return _text(request, sheet, toml, tried=found)
     if problem := _keep(request, sheet, found):
         return _text(request, sheet, toml, errors=[problem])
-    return see_other(reverse("sheets"))
+    return see_other(f"{reverse('sheets')}#saved")
 
 
 def _base(toml: str) -> Definition:

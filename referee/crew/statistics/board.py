@@ -7,7 +7,7 @@ from itertools import count
 
 from referee.crew.links import player_url
 from referee.crew.statistics.context import BoardRow, BoardView
-from referee.crew.statistics.figures import is_provisional, rating, share, won_of
+from referee.crew.statistics.figures import is_provisional, rating, share, won_or_alone
 from referee.web.components import face
 from referee.web.wording import many
 from scoring.statistics.facts import Facts
@@ -52,7 +52,7 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
             name=leader.player.name,
             face=face(leader.player),
             figure=value,
-            line=won_of(leader.facts.wins, leader.facts.games),
+            line=won_or_alone(leader.facts),
             cells=(f"{leader.facts.games:,}", _rate(leader.facts), value),
             crowned=rank == 1 and leader.facts.wins > 0,
             provisional=leader.rating is not None and provisional,

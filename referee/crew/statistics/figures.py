@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from referee.web.wording import written
+from referee.web.wording import many, written
 from scoring.log.values import number
 from scoring.models import Rating
+from scoring.statistics.facts import Facts
 from scoring.statistics.strength import SETTLED, settled
 
 #: OpenSkill begins at 25 with an uncertainty of 25/3; times 40 that is 1000, give or take 333.
@@ -34,6 +35,13 @@ def won_of(wins: int, games: int) -> str:
     '2,659 of 7,566 won'
     """
     return f"{wins:,} of {games:,} won"
+
+
+def won_or_alone(facts: Facts) -> str:
+    """How many of the games against others; of whoever always played alone how many there were."""
+    if against := facts.games - facts.alone:
+        return won_of(facts.wins, against)
+    return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 
 def share(part: float) -> str:

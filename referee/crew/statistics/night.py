@@ -121,7 +121,7 @@ def guests(found: Evening) -> Iterator[GuestRow]:
             name=guest.player.name,
             face=face(guest.player),
             crowns=tuple(n < guest.won for n in range(guest.games)) if crowned else (),
-            won=f"{guest.won} of {guest.games} won",
+            won=f"{guest.won} of {guest.games} won" if found.winners else many(guest.games, "game"),
             first=guest in found.winners,
         )
 

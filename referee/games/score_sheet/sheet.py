@@ -452,14 +452,15 @@ def goal(state: States) -> str:
 def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     sheet = state.options.sheet
-    why, detail = _why(state), f"{_wins(state)}."
+    alone = not state.winners and len(state.scores) == 1 and not (sheet and sheet.wins == "all")
+    why, detail = _why(state), "." if alone else f"; {_wins(state)}."
     if not (why and "limit" in why.facts and "names" not in why.facts):
         came_to = _came_to(state)
         how = "" if came_to else " in all" if sheet and sheet.by == "free" else " played"
         # Of a full sheet nobody asks how many rows were filled in that may stay blank.
         full = why and sheet and any(row.blank for row in sheet.rows)
-        number = "" if full else f"{counted(counting.begun(state), unit(state))}{how}; "
-        detail = f"{number}{came_to or detail}"
+        number = "" if full else f"{counted(counting.begun(state), unit(state))}{how}"
+        detail = f"{number}; {came_to}" if came_to else f"{number}{detail}"
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
@@ -476,8 +477,12 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     if wins and state.winners:
         result = f"{_result(state, wins)}."
         shown, detail = (Cited(text=result, rule=shown.rule), goal(state)) if why else (shown, result)
+    heading = won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides))
+    for name, score in state.scores.items() if alone else ():
+        heading = f"{name} finishes" if sheet and _to_zero(sheet) else f"{name} scores {number_text(score)}"
+    detail = detail.lstrip(".; ")
     return ScoreSheetOver(
-        heading=won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides)),
+        heading=heading,
         why=shown,
         detail=detail[:1].upper() + detail[1:],
         counts=(one, plural(one)),
