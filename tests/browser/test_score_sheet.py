@@ -934,6 +934,23 @@ def test_over_a_sheet_of_categories_names_break_between_words_alone_and_the_cell
     assert phone.page.locator(".tallying h1 > span").evaluate_all(_CUT_OFF) == []
 
 
+def test_of_a_deal_filled_in_only_its_own_differences_are_seen_and_nothing_is_no_gain(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
+    deal = {"do": "entry", "c game": "clubs", "n matadors": "2"}
+    phone.fast(
+        {**deal, "c declarer": "Ann", "c came": "won"}, {**deal, "c declarer": "Bob", "c came": "lost"}
+    )
+    expect(phone.page.locator("td.best")).to_have_text("36")
+    before = phone.page.locator("thead small", has_text="72")
+    expect(before).to_be_visible()
+    for label, value in (("Game", "Hearts"), ("Declarer", "Cat"), ("Result", "Won")):
+        phone.page.get_by_label(label, exact=True).select_option(label=value)
+    phone.page.get_by_label("Matadors", exact=True).fill("3")
+    phone.sees("+40", within="thead")
+    expect(before).to_be_hidden()
+
+
 @pytest.mark.parametrize("sheet", ["dominoes", "uno"])
 def test_who_went_out_is_asked_only_where_two_have_nothing_left(unlock: Unlock, sheet: str) -> None:
     phone = unlock()

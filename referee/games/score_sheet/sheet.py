@@ -264,7 +264,10 @@ def _cell(state: States, row: Row, unit: Unit, href: str) -> CellView:
         text=number_text(row.scores[name]),
         href=f"{href}{'&' if '?' in href else '?'}{urlencode(asked)}" if href else "",
         note=_notes(state, row, unit),
-        best=row.scores[name] == best and len(set(row.scores.values())) > 1,
+        # Where most points win, nothing is no gain.
+        best=row.scores[name] == best
+        and len(set(row.scores.values())) > 1
+        and (best > 0 or state.options.wins == "low"),
     )
 
 
