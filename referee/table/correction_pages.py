@@ -33,6 +33,7 @@ from referee.web.requests import NotHere, see_other
 from referee.web.views import form_view
 from referee.web.wording import instead_of
 from scoring import models
+from scoring.history import scores
 from scoring.log import reader, tap_keys
 from scoring.log.values import Entry, Past
 
@@ -166,8 +167,8 @@ def _effects(
     rules = presenter.rules
     unit = rules.unit_of(game.options)
     hand = max((hand.number for hand in reader.hands(game) if hand.first <= n), default=0)
-    # In a sheet by rows, which counts its cells, the move itself says which it is.
-    numbered = hand and rules.now_played(made.fold.state).startswith(f"{unit} ")
+    # As the log heads them: of turns, categories and free entries it has only the moves.
+    numbered = hand and scores.by_rounds(game) and rules.now_played(made.fold.state).startswith(f"{unit} ")
     page = {
         "n": n,
         "hand": f"{unit} {hand}" if numbered else "",

@@ -763,6 +763,12 @@ def test_a_correction_of_an_earlier_frame_shows_the_sheet_as_it_was_then_and_say
     assert [row[1:] for row in rows(shown)[:2]] == [["97 2", "97 2"], ["empty: fill in", "empty: fill in"]]
     seen = desk.send(path, shown, **{"n ball Ann": "5", "n second Ann": "2"})
     assert seen.one("h1") == "Frame 2: Ann 5 2 instead of 7 2"
+    assert seen.one(".meta") == "Move 3, not saved yet"
+    darts = sheet_of(ann, "darts_501", "Ann Bob").phones[0]
+    tell(ann, darts.game, *({"do": "entry", "players": {name: {"thrown": 60}}} for name in ("Ann", "Bob")))
+    path = f"{darts.url}correct/2/"
+    seen = desk.send(path, desk.open(path), **{"n thrown Bob": "45"})
+    assert seen.one(".meta") == "Move 2, not saved yet"
     # Nothing came after the last one.
     assert "as it was then" not in desk.open(f"{phone.url}correct/4/").one(".bar h2")
 
