@@ -112,3 +112,16 @@ def test_every_sheet_of_the_door_is_for_everyone_and_no_wider_than_a_phone(
     look()
     phone.tap("Undo this and all after")
     look()
+
+
+def test_at_a_computer_what_was_played_on_a_sheet_stands_beside_what_can_be_done(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    phone.sit_down(["Ann", "Bob", "Cat", "Dan"], game="score_sheet", sheet="belote")
+    phone.fast(do("entry", **{"c taker": "Cat", "n taken": "100"}))
+    phone.tap("Dispute")
+    side = "part => { const { left, right } = part.getBoundingClientRect(); return [left, right]; }"
+    keys, *played = (
+        phone.page.locator(f".s-dispute > {part}").evaluate(side) for part in (".list", "h3", "section")
+    )
+    assert all(keys[1] < left for left, _ in played)

@@ -1,6 +1,7 @@
 """The history in a hand: found, looked at and replayed at 360 px, with scripts and without."""
 
 from collections.abc import Callable
+from itertools import product
 
 import msgspec
 import pytest
@@ -12,7 +13,8 @@ from scoring.crew.visitor import COOKIE, Visitor, join_own_crew
 from scoring.models import Game
 from scoring.models.nights import tonight
 from scoring.statistics.counting import count_ended
-from tests.browser.phone import Phone
+from tests.browser.conftest import Unlock
+from tests.browser.phone import Phone, do
 from tests.conftest import NewPhone
 from tests.crew.games import EVERY, hands, played, tap
 from tests.crew.played import sheet
@@ -444,3 +446,19 @@ def test_points_of_many_do_not_run_together_in_the_rounds(
         phone.page.set_viewport_size({"width": width, "height": height})
         phone.go(f"/games/{game.public_id}/")
         assert phone.page.locator(".hands").evaluate(_RUN_TOGETHER) == [], width
+
+
+def test_no_name_is_cut_in_the_history_the_crew_and_among_records(unlock: Unlock) -> None:
+    phone = unlock()
+    people = ["Maximiliane von Hohenfel", "Bartholomew-Christopher", "Wolfeschlegelsteinhausen"]
+    phone.sit_down([*people, "Konstantinopolitanisch I"], game="score_sheet", sheet="belote")
+    phone.fast({"do": "entry", "c taker": people[0], "n taken": "100"}, do("end"))
+    cut = """names => names.filter(name => name.scrollWidth > name.clientWidth + 1 && name.clientWidth)
+      .map(name => name.innerText)"""
+    for width, path in product((360, 1440), ("/games/", "/crew/", "/crew/records/", "/players/")):
+        phone.page.set_viewport_size({"width": width, "height": 900})
+        phone.go(path)
+        names = phone.page.locator("main :is(.name, .fitted)")
+        assert names.count()
+        assert names.evaluate_all(cut) == [], (width, path)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") == width
