@@ -215,3 +215,19 @@ def test_a_players_phone_has_all_its_keys_with_their_words_above_the_buzzers(
         name for name, width, height, *_ in boxes(mine.page, ".calls button") if min(width, height) < 44
     ] == []
     assert mine.overflow() <= 0
+
+
+def test_a_key_says_how_many_copies_are_left_and_is_an_outline_at_more(unlock: Unlock) -> None:
+    phone = unlock()
+    for half_decks in ("3", "4"):
+        phone.sit_down(["Ann", "Bob", "Cat"], half_decks=half_decks)
+        phone.fast(flip("red moon"), play("Bob", "red star"))
+        key, left = phone.page.locator(".k[value='red star']"), int(half_decks) - 1
+        expect(key.locator("small")).to_have_text(f"{left} left")
+        expect(phone.page.locator(".k[value='red sun'] small")).to_have_count(0)
+        for count, dashed in ((left, "solid"), (left + 1, "dashed")):
+            if half_decks == "3":
+                phone.page.locator(".multi", has_text=f"×{count}").tap()
+            else:
+                phone.choose("How many", f"×{count}")
+            expect(key).to_have_css("border-style", dashed)

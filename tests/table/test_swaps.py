@@ -330,7 +330,7 @@ def test_a_card_all_laid_is_refused_and_says_which_moves_played_it(ann: Visitor)
     twins = opened(Twins(ann))
     twins.tap("blue moon")
     key = twins.shown.find("blue moon")
-    assert "last" in key.get_attribute_list("class"), "not twice"
+    assert "left1" in key.get_attribute_list("class"), "not twice"
     twins.tap("blue moon")
     key = twins.shown.find("blue moon")
     assert key["aria-description"] == "no copy left"

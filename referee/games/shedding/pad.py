@@ -112,8 +112,11 @@ def _pad(
     """The colours row by row and what has none; in quick tracking only the kinds of card."""
 
     def key(card: str) -> Key:
-        last = "last" if laid and many and options.copies(card) - laid.get(card, 0) == 1 else ""
-        return Key(sent=card, face=style.face(card), mark=marks.get(card, ""), look=last)
+        left = options.copies(card) - laid.get(card, 0) if laid and many else 0
+        look = f"left{left}" if 0 < left < options.alike else ""
+        # Of two a key has one left at most: of more it says how many.
+        note = f"{left} left" if look and options.alike > 2 else ""
+        return Key(sent=card, face=style.face(card), mark=marks.get(card, ""), look=look, note=note)
 
     def row(label: str, cards: Sequence[str], look: str = "") -> Row:
         return Row(label=label, keys=tuple(map(key, cards)), field=field, look=look)
