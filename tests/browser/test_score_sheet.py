@@ -578,6 +578,19 @@ def test_nine_in_a_quick_sheet_have_whole_keys_and_see_that_it_goes_on(unlock: U
     expect(sheet).to_have_css("--more", "0px")
 
 
+def test_nine_in_a_quick_sheet_see_what_the_last_round_added(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(LONG, game="score_sheet")
+    phone.fast(*(round_of(LONG, number) for number in (1, 2)))
+    added = phone.page.locator(".named .asked small")
+    expect(added).to_have_text(["+11"] * 9)
+    expect(added.last).to_be_in_viewport()
+    _keys(phone, "5")
+    expect(added.first).to_have_text("+5")
+    phone.go(f"{phone.page.url.partition('?')[0]}hand/1/")
+    expect(phone.page.locator(".named [data-cell]")).to_have_count(9)
+
+
 def test_on_its_side_the_headline_stands_off_the_edge(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "klaverjassen", *"ABCD")
