@@ -363,6 +363,14 @@ def test_it_leads_to_the_replay_the_log_a_rematch_and_corrections(
             assert browser(visitor).get(href).status_code == 200, href
 
 
+def test_a_game_that_ended_without_points_promises_none(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet")
+    tap(ann, game, {"do": "end"})
+    shown = page(ann, game).text
+    assert "Nobody scored." in shown
+    assert "yet" not in shown
+
+
 def test_a_game_that_has_just_begun_says_what_will_stand_there(ann: Visitor) -> None:
     game = new_game(ann)
     shown = page(ann, game)
