@@ -246,6 +246,15 @@ def test_a_skull_is_dimmed_and_refused_with_its_clause_and_can_be_overruled(ann:
     )
 
 
+def test_what_swords_and_shields_do_stands_beside_the_tiles(ann: Visitor) -> None:
+    twins = table(ann, "Ann Bob", "c3 bbbh")
+    assert not twins.shown.table.select(".legend")
+    twins.tap("a1, free")
+    assert twins.shown.one(".now .legend") == "fells blanks stops swords"
+    signs = twins.shown.table.select(".legend svg")
+    assert [str(sign["aria-label"]) for sign in signs] == ["Sword", "Shield"]
+
+
 def test_the_spaces_that_are_dimmed_are_those_that_the_referee_refuses(ann: Visitor) -> None:
     twins = table(ann, "Ann Bob", *BEFORE)
     state = GAME.load(twins.script.game.state)
