@@ -405,9 +405,11 @@ function begin() {
   // A page that was only loaded keeps its focus: nobody has said yet that they want to type.
   const isInCell = document.activeElement?.matches(CELL) || (inCell && document.activeElement === document.body);
   take(field ?? first(begun), isInCell && !table().querySelector(".sheet"));
-  // What was refused is put right first.
+  // What was refused is put right first, of several the number that the words name.
   const wrong = [...table().querySelectorAll("[aria-invalid]")];
-  (wrong.find((field) => field.matches(CELL)) ?? wrong[0])?.focus();
+  const said = table().querySelector(ANSWER)?.textContent;
+  const named = wrong.find(({ value }) => value && said?.includes(`, not ${value}.`));
+  (named ?? wrong.find((field) => field.matches(CELL)) ?? wrong[0])?.focus();
   chosen ||= Boolean(table().querySelector(ANSWER));
   if (here()) reveal(here());
   // What is chosen decides what is asked for.

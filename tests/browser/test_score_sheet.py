@@ -591,6 +591,22 @@ def test_nine_in_a_quick_sheet_see_what_the_last_round_added(unlock: Unlock) -> 
     expect(phone.page.locator(".named [data-cell]")).to_have_count(9)
 
 
+def test_the_number_in_hand_is_the_one_that_a_refusal_names(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="hand_and_foot")
+    for label, number in (
+        ("Ann: On table", "70"),
+        ("Ann: In hand", "0"),
+        ("Bob: Red books", "2"),
+        ("Bob: On table", "20"),
+        ("Bob: In hand", "0"),
+    ):
+        phone.page.get_by_label(label).fill(number)
+    phone.tap("Save")
+    phone.sees("books need 70 on table, not 20.", within=".sheet")
+    _in_hand(phone, "Bob: On table")
+
+
 def test_on_its_side_the_headline_stands_off_the_edge(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "klaverjassen", *"ABCD")
