@@ -114,6 +114,7 @@ def test_who_types_on_without_a_pause_has_each_name_in_its_place(unlock: Unlock,
     page.keyboard.type("Fay\nGus")
     page.get_by_role("button", name="Remove").nth(6).tap()
     until(lambda: names(phone), [*people, "Fay"])
+    page.unroute_all(behavior="wait")
 
 
 def test_enter_behind_the_last_name_says_in_sight_that_the_table_is_full(unlock: Unlock) -> None:
