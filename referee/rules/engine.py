@@ -327,6 +327,10 @@ class Game(ABC, Generic[StateT, MoveT]):
         scores: dict[str, int | float] = self.show(state)["scores"]
         return scores
 
+    def alone(self, state: StateT) -> bool:  # noqa: ARG002
+        """Whether the only player plays for a score: the history has no winner then."""
+        return False
+
     def sides(self, state: StateT) -> Sequence[Sequence[str]]:  # noqa: ARG002
         """Who plays together, as far as anybody does: the sides of more than one player."""
         return ()

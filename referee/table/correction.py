@@ -270,8 +270,7 @@ def differences(rules: AnyGame, was: State, becomes: State) -> Iterator[Cited]:
     if won is not None and won != former:
         wins = won_by(won, together=any({*won} <= {*side} for side in sides))
         instead = former is not None and f"{wins} instead of {joined(former) or 'nobody'}."
-        # Alone nobody wins.
-        over = f"The game is over: {wins}." if won or after["players"][1:] else "The game is over."
+        over = "The game is over." if rules.alone(becomes) else f"The game is over: {wins}."
         yield Cited(text=instead or over)
     elif won != former:
         yield Cited(text="The game is not over.")

@@ -346,7 +346,7 @@ def table_of(rules: AnyGame, state: State) -> Table:
         phase=shown["phase"],
         players=state.players,
         scores=rules.standing(state),
-        winners=shown["winners"],
+        winners=() if rules.alone(state) else shown["winners"],
         over=shown["phase"] == "over",
         sides=rules.sides(state),
     )

@@ -20,7 +20,7 @@ def choose(visitor: Visitor, name: str, colour: str) -> None:
 
 def hues(shown: Shown, part: str) -> list[str]:
     """The colours of what has one, "" for what has none."""
-    found = [" ".join(node["class"]).partition(" in-")[2] for node in shown.soup.select(part)]
+    found = [f" {' '.join(node['class'])}".partition(" in-")[2] for node in shown.soup.select(part)]
     assert found
     return [hue.split()[0] if hue else "" for hue in found]
 

@@ -455,7 +455,7 @@ def goal(state: States) -> str:
 def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     sheet = state.options.sheet
-    alone = not state.winners and len(state.scores) == 1 and not (sheet and sheet.wins == "all")
+    alone = closing.alone(state)
     why, detail = _why(state), "." if alone else f"; {_wins(state)}."
     if not (why and "limit" in why.facts and "names" not in why.facts):
         came_to = _came_to(state)
@@ -469,7 +469,10 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     sides = [state.players] if sheet and sheet.wins == "all" else sides
     rows = (
         StandingView(
-            name=name, points=state.scores[name], leader=name in state.winners, here=name in state.players
+            name=name,
+            points=state.scores[name],
+            leader=not alone and name in state.winners,
+            here=name in state.players,
         )
         for side in columns(state)
         for name in side
@@ -477,7 +480,7 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     wins = sheet if sheet and _counts_wins(sheet) else None
     one = wins.unit if wins else sheet.counts if sheet else "point"
     shown = why_over(look, why, rule="score_sheet 3")
-    if wins and state.winners:
+    if wins and state.winners and not alone:
         result = f"{_result(state, wins)}."
         shown, detail = (Cited(text=result, rule=shown.rule), goal(state)) if why else (shown, result)
     heading = won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides))

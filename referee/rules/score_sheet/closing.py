@@ -172,8 +172,16 @@ def reopened(state: Over) -> Playing:
     return Playing(**{name: getattr(state, name) for name in Sheet.__struct_fields__})
 
 
+def alone(state: Sheet) -> bool:
+    """Whether one plays for a score: nobody else was ever there to be beaten, and no tick says who wins."""
+    sheet = state.options.sheet
+    return len(state.scores) == 1 and not (
+        sheet and (sheet.wins == "all" or any(field.kind == "tick" for field in sheet.fields))
+    )
+
+
 def won(state: Sheet) -> tuple[tuple[str, ...], Cite]:
-    """Who wins as it stands, alone nobody, and why. Raises BadFormula."""
+    """Who wins as it stands, and why. Raises BadFormula."""
     sheet = state.options.sheet
     most_wins = state.options.wins == "high" if sheet is None else sheet.wins != "low"
     candidates = state.inside or state.players
@@ -183,8 +191,9 @@ def won(state: Sheet) -> tuple[tuple[str, ...], Cite]:
         done = formulas.number(sheet.rank or "total", names_now(state, _whole(state, candidates[:1])))
         message = "Everybody wins together." if done > 0 else "The game wins: everybody loses together."
         return (candidates if done > 0 else ()), Cite(RULE, message)
-    if len(state.scores) == 1 and not (sheet and any(one.kind == "tick" for one in sheet.fields)):
-        return (), Cite(RULE, "{name} scores {n}.", {"name": candidates[0], "n": state.scores[candidates[0]]})
+    if alone(state):
+        ((name, score),) = state.scores.items()
+        return candidates, Cite(RULE, "{name} scores {n}.", {"name": name, "n": score})
     best: Callable[..., int | float] = max if most_wins else min
     ranks = {name: _ranked(state, name, sheet.rank if sheet else None) for name in candidates}
     top = best(ranks.values())

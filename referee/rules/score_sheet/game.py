@@ -95,6 +95,10 @@ class ScoreSheet(engine.Game[States, moves.Move]):
         yield from (moves.Join(player=name) for name in state.scores if name not in state.players)
         yield moves.End()
 
+    def alone(self, state: States) -> bool:
+        """Where no sheet ticks who wins, and nobody else sat down."""
+        return closing.alone(state)
+
     def sides(self, state: States) -> Sequence[Sequence[str]]:
         """Partners of a sheet that has them; all together where everybody wins or nobody."""
         played = state.options.sheet
