@@ -407,10 +407,12 @@ function begin() {
   take(field ?? first(begun), isInCell && !table().querySelector(".sheet"));
   // What was refused is put right first, of several the number that the words name.
   const wrong = [...table().querySelectorAll("[aria-invalid]")];
-  const said = table().querySelector(ANSWER)?.textContent;
-  const named = wrong.find(({ value }) => value && said?.includes(`, not ${value}.`));
-  (named ?? wrong.find((field) => field.matches(CELL)) ?? wrong[0])?.focus();
-  chosen ||= Boolean(table().querySelector(ANSWER));
+  const said = table().querySelector(ANSWER);
+  const cell = wrong.find(({ value }) => value && said?.textContent.includes(`, not ${value}.`)) ?? wrong.find((field) => field.matches(CELL));
+  // A question keeps the focus, and what it doubts is in hand.
+  if (!said?.matches(".s-doubt")) (cell ?? wrong[0])?.focus();
+  else if (cell && !wrong.includes(inHand())) take(cell, false);
+  chosen ||= Boolean(said);
   if (here()) reveal(here());
   // What is chosen decides what is asked for.
   if (begun || form().querySelector("option:checked:not(:first-child), :checked:is([type=checkbox], [type=radio]):not([name=minus])")) later();

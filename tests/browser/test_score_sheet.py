@@ -607,6 +607,26 @@ def test_the_number_in_hand_is_the_one_that_a_refusal_names(unlock: Unlock) -> N
     _in_hand(phone, "Bob: On table")
 
 
+def test_the_number_in_hand_is_the_one_that_a_question_doubts(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="canasta")
+    for label, number in (
+        ("Ann: On table", "20"),
+        ("Ann: In hand", "0"),
+        ("Bob: On table", "500"),
+        ("Bob: In hand", "5"),
+    ):
+        phone.page.get_by_label(label).fill(number)
+    phone.tap("Save")
+    phone.sees("Ann: too little is melded to open", within=".s-doubt")
+    _in_hand(phone, "Ann: On table")
+    # The question is still read first.
+    assert phone.page.locator(":focus").inner_text() == "Is that right?"
+    _keys(phone, "5", "0")
+    expect(phone.page.locator(".s-doubt, [aria-invalid]")).to_have_count(0)
+    expect(phone.page.get_by_label("Ann: On table")).to_have_value("50")
+
+
 def test_on_its_side_the_headline_stands_off_the_edge(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "klaverjassen", *"ABCD")

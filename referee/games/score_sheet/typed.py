@@ -61,7 +61,10 @@ NOTHING = Typed(QueryDict(), None, {})
 def typed(look: AnyLook) -> Typed:
     """What is typed for the round to come."""
     sent = _sent(look)
-    wrong = look.reply.refused.facts if look.reply and look.reply.refused else {}
+    reply = look.reply
+    doubted = reply.move if reply and reply.asks == "sheet=doubt" else None
+    said = GAME.judge(look.state, doubted) if isinstance(doubted, moves.Move) else reply and reply.refused
+    wrong = said.facts if isinstance(said, Refused) else {}
     read = GAME.read(form(sent)) if sent else None
     if read is None or isinstance(read, Refused):
         return Typed(sent, None, {}, wrong)
