@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
+from django.apps import apps
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -19,31 +20,7 @@ from django.http import HttpRequest
 
 from scoring import crew_bin, discarding, titles
 from scoring.crew import phones
-from scoring.models import (
-    Buzz,
-    Crew,
-    CrewShare,
-    FormerPlace,
-    Game,
-    Hand,
-    Invite,
-    Membership,
-    Move,
-    Night,
-    Photo,
-    Player,
-    Rating,
-    Refusal,
-    RegularNight,
-    Score,
-    Season,
-    Seat,
-    Share,
-    Sheet,
-    SheetVersion,
-    Tally,
-    Unrated,
-)
+from scoring.models import Crew, CrewShare, Game, Invite, Membership, Player, Share
 from scoring.models.people import clean_name, fold_name
 from scoring.players.deleting import owner_deletes
 
@@ -241,48 +218,48 @@ class CrewShareAdmin(Looked):
 # --- what is only looked at
 
 #: The columns of each list, what filters it (with "?" whether there is any), and where it is searched.
-_LISTS: tuple[tuple[type[models.Model], str, str, str], ...] = (
-    (FormerPlace, "pk membership", "membership__role", "membership__label =membership__crew__pk"),
+_LISTS: tuple[tuple[str, str, str, str], ...] = (
+    ("FormerPlace", "pk membership", "membership__role", "membership__label =membership__crew__pk"),
     (
-        Seat,
+        "Seat",
         "name player game place score won left",
         "won left began_at",
         "=name =game__public_id =player__public_id",
     ),
-    (Hand, "pk game number first since", "game__finished_at", "=game__public_id"),
-    (Move, "game seq kind position actor created_at", "kind created_at", "=game__public_id =actor__label"),
+    ("Hand", "pk game number first since", "game__finished_at", "=game__public_id"),
+    ("Move", "game seq kind position actor created_at", "kind created_at", "=game__public_id =actor__label"),
     (
-        Score,
+        "Score",
         "game position seat points clause reason",
         "game__finished_at",
         "=game__public_id =clause =seat__name",
     ),
-    (Refusal, "game number after actor created_at", "created_at", "=game__public_id =actor__label"),
-    (Buzz, "game number player event came_at flag actor", "flag came_at", "=game__public_id =actor__label"),
+    ("Refusal", "game number after actor created_at", "created_at", "=game__public_id =actor__label"),
+    ("Buzz", "game number player event came_at flag actor", "flag came_at", "=game__public_id =actor__label"),
     (
-        Photo,
+        "Photo",
         "public_id move width height actor created_at removed_at",
         "removed_at? created_at",
         "=public_id =move__game__public_id",
     ),
-    (Tally, "player game period", "player__archived_at", "player__name =player__public_id =game =period"),
-    (Rating, "player game mu sigma games", "player__archived_at", "player__name =player__public_id =game"),
-    (Unrated, "crew game", "game", "crew__name =crew__pk =game"),
-    (Night, "day crew games", "day", "crew__name =crew__pk"),
-    (Season, "name crew since until", "since", "name =public_id =crew__pk"),
-    (RegularNight, "__str__ crew repeats first at until", "repeats", "name crew__name =crew__pk"),
-    (Sheet, "name crew version removed_at", "removed_at? link?", "name =public_id =crew__pk"),
-    (SheetVersion, "sheet version actor made_at", "made_at", "sheet__name =sheet__public_id"),
+    ("Tally", "player game period", "player__archived_at", "player__name =player__public_id =game =period"),
+    ("Rating", "player game mu sigma games", "player__archived_at", "player__name =player__public_id =game"),
+    ("Unrated", "crew game", "game", "crew__name =crew__pk =game"),
+    ("Night", "day crew games", "day", "crew__name =crew__pk"),
+    ("Season", "name crew since until", "since", "name =public_id =crew__pk"),
+    ("RegularNight", "__str__ crew repeats first at until", "repeats", "name crew__name =crew__pk"),
+    ("Sheet", "name crew version removed_at", "removed_at? link?", "name =public_id =crew__pk"),
+    ("SheetVersion", "sheet version actor made_at", "made_at", "sheet__name =sheet__public_id"),
 )
 
-for model, columns, filters, searched in _LISTS:
+for name, columns, filters, searched in _LISTS:
     admin.site.register(
-        model,
+        apps.get_model("scoring", name),
         Looked,
         list_display=columns.split(),
         list_filter=[
-            (name[:-1], admin.EmptyFieldListFilter) if name.endswith("?") else name
-            for name in filters.split()
+            (each[:-1], admin.EmptyFieldListFilter) if each.endswith("?") else each
+            for each in filters.split()
         ],
         search_fields=searched.split(),
     )

@@ -15,25 +15,8 @@ from uuid import UUID
 
 import msgspec
 
-from referee.crew.exchange import documents
+from referee.crew.exchange import documents, results
 from referee.crew.exchange.documents import CannotImport
-from referee.crew.exchange.results import (
-    LONGEST,
-    MOST_NAMED,
-    MOST_PLAYED,
-    MOST_RESULTS,
-    Doubt,
-    Ledger,
-    Part,
-    Result,
-    Results,
-    Unread,
-    digest,
-    moment,
-    one_line,
-    points_of,
-    too_many,
-)
 from scoring.exchange.imported import BGSTATS
 from scoring.models.people import NAME_LENGTH
 
@@ -117,20 +100,20 @@ def is_one(data: bytes) -> bool:
     return b'"plays"' in data and (b'"playerScores"' in data or b'"userInfo"' in data)
 
 
-def read(data: bytes) -> Results:
+def read(data: bytes) -> results.Results:
     """What the file says. Raises CannotImport with the line."""
     data = data.removeprefix(BOM_UTF8)
     # Twice as much as a game's document: what is in a play is built for that play alone.
     outline = documents.decoded(data, _Outline, "The file", games=2)
     for what, found, most in (
-        ("people", outline.players, MOST_NAMED),
-        ("games", outline.games, MOST_NAMED),
-        ("places", outline.locations, MOST_NAMED),
-        ("plays", outline.plays, MOST_RESULTS),
+        ("people", outline.players, results.MOST_NAMED),
+        ("games", outline.games, results.MOST_NAMED),
+        ("places", outline.locations, results.MOST_NAMED),
+        ("plays", outline.plays, results.MOST_RESULTS),
     ):
         if found and len(found) > most:
             raise CannotImport(f"The file has {len(found):,} {what}. At most {most:,} come at once.")
-    return _Reader(data, outline).results()
+    return _Reader(data, outline).read()
 
 
 class _Reader:
@@ -141,7 +124,7 @@ class _Reader:
         self._players = _by_id(outline.players)
         self._places = _by_id(outline.locations)
         self._deleted = {_uuid(each.uuid) for each in _each(outline.deleted, _Named)} - {""}
-        self._ledger = Ledger()
+        self._ledger = results.Ledger()
         self._pictures = 0
         self._keys: set[str] = set()
         # Where no play says who won, it follows from places and scores.
@@ -149,17 +132,17 @@ class _Reader:
             _yes(score.winner) for play in _each(outline.plays, _Play) for score in play.player_scores or ()
         )
 
-    def results(self) -> Results:
+    def read(self) -> results.Results:
         found, unread = [], []
         for number, where, raw in self._located():
             try:
                 found.append(self._result(number, where, raw))
             except msgspec.ValidationError as error:
-                unread.append(Unread(number, where, "", _unreadable(str(error))))
+                unread.append(results.Unread(number, where, "", _unreadable(str(error))))
             except _Odd as odd:
-                unread.append(Unread(number, where, self._called(raw), str(odd)))
-        results = self._ledger.results(SOURCE, found, unread)
-        return msgspec.structs.replace(results, pictures=self._pictures, deleted=len(self._deleted))
+                unread.append(results.Unread(number, where, self._called(raw), str(odd)))
+        told = self._ledger.results(SOURCE, found, unread)
+        return msgspec.structs.replace(told, pictures=self._pictures, deleted=len(self._deleted))
 
     def _located(self) -> Iterator[tuple[int, str, bytes]]:
         """The plays, each with where it stands in the file."""
@@ -174,12 +157,12 @@ class _Reader:
     def _called(self, raw: bytes) -> str:
         play = msgspec.json.decode(raw, type=_Play)
         game = self._games.get(_text(play.game_ref_id, 40))
-        return one_line(_text(game.name, 80), 80) if game else ""
+        return results.one_line(_text(game.name, 80), 80) if game else ""
 
-    def _result(self, number: int, where: str, raw: bytes) -> Result:
+    def _result(self, number: int, where: str, raw: bytes) -> results.Result:
         play = msgspec.json.decode(raw, type=_Play)
         self._pictures += _pictures(play.play_images)
-        key = f"{BGSTATS}{_uuid(play.uuid) or digest(raw.decode())}"
+        key = f"{BGSTATS}{_uuid(play.uuid) or results.digest(raw.decode())}"
         self._check(play, key)
         game = self._games.get(_text(play.game_ref_id, 40))
         name = _text(game.name, _LONGEST_NAME) if game else ""
@@ -192,14 +175,14 @@ class _Reader:
         # 0 is as the game says; what the others say of points differs from reader to reader.
         own_way = bool(_whole(play.scoring_setting))
         together = _yes(game.cooperative) and not own_way
-        return Result(
+        return results.Result(
             key=key,
             number=number,
             where=where,
             title=self._ledger.title(_text(play.game_ref_id, 40), name),
             began=_began(play),
             parts=parts,
-            minutes=minutes if 0 < minutes <= LONGEST else 0,
+            minutes=minutes if 0 < minutes <= results.LONGEST else 0,
             wins="" if own_way else "high" if _yes(game.highest_wins) else "low",
             together=together,
             pointless=_yes(game.no_points) and not own_way,
@@ -216,12 +199,12 @@ class _Reader:
             raise _Odd("It was deleted in BG Stats.")
         self._keys.add(key)
 
-    def _parts(self, play: _Play, *, teams: bool) -> Iterator[Part]:
+    def _parts(self, play: _Play, *, teams: bool) -> Iterator[results.Part]:
         scores = play.player_scores or []
         if not scores:
             raise _Odd("Nobody played.")
-        if len(scores) > MOST_PLAYED:
-            raise _Odd(too_many(len(scores)))
+        if len(scores) > results.MOST_PLAYED:
+            raise _Odd(results.too_many(len(scores)))
         # By the seats where all have one: 0 is "not said".
         seated = len({_whole(score.seat_order) for score in scores} - {0}) == len(scores)
         for score in sorted(scores, key=lambda score: _whole(score.seat_order)) if seated else scores:
@@ -229,7 +212,7 @@ class _Reader:
             if player is None:
                 raise _Odd("Somebody played whom the file does not have.")
             text = _text(score.score, 80)
-            yield Part(
+            yield results.Part(
                 person=self._ledger.person(
                     _text(score.player_ref_id, 40),
                     _text(player.name, _LONGEST_NAME),
@@ -237,7 +220,7 @@ class _Reader:
                     anonymous=_yes(player.is_anonymous),
                 ),
                 score=text,
-                points=points_of(text),
+                points=results.points_of(text),
                 won=_yes(score.winner) if self._says_who_won else None,
                 rank=max(_whole(score.rank), 0),
                 started=_yes(score.start_player),
@@ -264,7 +247,7 @@ def _unreadable(problem: str) -> str:
     return f"Its `{place.rstrip('`')}` cannot be read." if place else "It cannot be read."
 
 
-def _doubt(play: _Play, parts: Sequence[Part], *, own_way: bool) -> Doubt:
+def _doubt(play: _Play, parts: Sequence[results.Part], *, own_way: bool) -> results.Doubt:
     if _yes(play.ignored):
         return "ignored"
     if _yes(play.incomplete):
@@ -280,7 +263,7 @@ def _began(play: _Play) -> datetime:
     if not written:
         raise _Odd("It has no date.")
     try:
-        found = moment(datetime.fromisoformat(written))
+        found = results.moment(datetime.fromisoformat(written))
     except ValueError:
         found = None
     if found is None:
@@ -332,8 +315,8 @@ def _text(said: Loose, most: int, *, lines: bool = False) -> str:
     if isinstance(said, float) and said.is_integer():
         said = int(said)
     if not lines:
-        return one_line(str(said), most)
-    kept = (one_line(line, most) for line in str(said)[:most].splitlines())
+        return results.one_line(str(said), most)
+    kept = (results.one_line(line, most) for line in str(said)[:most].splitlines())
     return "\n".join(filter(None, kept))
 
 

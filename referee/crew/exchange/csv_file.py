@@ -11,23 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from referee.crew.exchange import results
 from referee.crew.exchange.csv_columns import HEAD_ONLY, OF_GAME, Columns, Is, Row, date_of, rows
 from referee.crew.exchange.documents import CannotImport
-from referee.crew.exchange.results import (
-    LONGEST,
-    MOST_PLAYED,
-    MOST_RESULTS,
-    Ledger,
-    Part,
-    Result,
-    Results,
-    Unread,
-    digest,
-    moment,
-    one_line,
-    points_of,
-    too_many,
-)
 from referee.rules.sentences import NOT_CHOSEN
 from scoring.exchange.imported import TABLE
 from scoring.models.people import NAME_LENGTH, fold_name
@@ -41,7 +27,7 @@ class _Odd(ValueError):
     """A row cannot be a game; the message says why, in a sentence."""
 
 
-def read(text: str, columns: Columns) -> Results:
+def read(text: str, columns: Columns) -> results.Results:
     """What the table says. Raises CannotImport with the line, or with what has to be chosen."""
     found = rows(text, columns.delimiter)
     heads = found[0].cells if columns.headed else []
@@ -62,19 +48,19 @@ def read(text: str, columns: Columns) -> Results:
     }
     if not all(needed.values()):
         raise CannotImport(*(said for said, there in needed.items() if not there))
-    return _Reader(columns, heads).results(body)
+    return _Reader(columns, heads).read(body)
 
 
 class _Reader:
     def __init__(self, columns: Columns, heads: Sequence[str]) -> None:
         self._columns = columns
         self._heads = heads
-        self._ledger = Ledger()
+        self._ledger = results.Ledger()
         self._keys: Counter[str] = Counter()
 
-    def results(self, body: Sequence[Row]) -> Results:
-        found: list[Result] = []
-        unread: list[Unread] = []
+    def read(self, body: Sequence[Row]) -> results.Results:
+        found: list[results.Result] = []
+        unread: list[results.Unread] = []
         by_player = "player" in self._columns.kinds
         for together in self._together(body) if by_player else ([row] for row in body):
             line = together[0].line
@@ -82,9 +68,9 @@ class _Reader:
                 parts = self._players(together) if by_player else self._whole(together[0])
                 found.append(self._result(together[0], parts))
             except _Odd as odd:
-                unread.append(Unread(line, f"Line {line}", self._one(together[0], "title"), str(odd)))
-        if len(found) > MOST_RESULTS:
-            raise CannotImport(f"The file has more than {MOST_RESULTS:,} games.")
+                unread.append(results.Unread(line, f"Line {line}", self._one(together[0], "title"), str(odd)))
+        if len(found) > results.MOST_RESULTS:
+            raise CannotImport(f"The file has more than {results.MOST_RESULTS:,} games.")
         return self._ledger.results(SOURCE, found, unread)
 
     def _together(self, body: Sequence[Row]) -> Iterator[list[Row]]:
@@ -105,42 +91,42 @@ class _Reader:
             players.setdefault(key, set()).add(name)
         yield from games.values()
 
-    def _result(self, row: Row, parts: Sequence[Part]) -> Result:
+    def _result(self, row: Row, parts: Sequence[results.Part]) -> results.Result:
         if not parts:
             raise _Odd("Nobody played.")
-        title = one_line(self._one(row, "title") or self._columns.title, _LONGEST_NAME)
+        title = results.one_line(self._one(row, "title") or self._columns.title, _LONGEST_NAME)
         if not title:
             raise _Odd("It does not say which game it was.")
         began = self._began(row)
-        minutes = points_of(self._one(row, "minutes"), self._columns.mark) or 0
-        notes = one_line(self._one(row, "notes"), 1_000)
+        minutes = results.points_of(self._one(row, "minutes"), self._columns.mark) or 0
+        notes = results.one_line(self._one(row, "notes"), 1_000)
         scores = sorted(
             (fold_name(self._ledger.name(part.person)), part.score, part.won, part.rank) for part in parts
         )
-        what = digest(fold_title(title), began, scores)
+        what = results.digest(fold_title(title), began, scores)
         self._keys[what] += 1
-        return Result(
+        return results.Result(
             key=f"{TABLE}{what}-{self._keys[what]}",
             number=row.line,
             where=f"Line {row.line}",
             title=self._ledger.title(fold_title(title), title),
             began=began,
             parts=tuple(parts),
-            minutes=int(minutes) if 0 < minutes <= LONGEST else 0,
+            minutes=int(minutes) if 0 < minutes <= results.LONGEST else 0,
             wins=self._columns.wins,
-            place=one_line(self._one(row, "place"), 80),
+            place=results.one_line(self._one(row, "place"), 80),
             notes=(notes,) if notes else (),
         )
 
     def _began(self, row: Row) -> datetime:
         written = self._one(row, "date")
         found = date_of(f"{written} {self._one(row, 'time')}".strip(), self._columns.days)
-        began = moment(found) if found else None
+        began = results.moment(found) if found else None
         if began is None:
-            raise _Odd(f"“{one_line(written, 40)}” is no date on which somebody can have played.")
+            raise _Odd(f"“{results.one_line(written, 40)}” is no date on which somebody can have played.")
         return began
 
-    def _whole(self, row: Row) -> list[Part]:
+    def _whole(self, row: Row) -> list[results.Part]:
         """A row a game: the points in a column each, or the names in one."""
         told = self._one(row, "winners")
         said = {fold_name(name): name for name in _names(told) if name.casefold() not in _NOBODY}
@@ -154,24 +140,24 @@ class _Reader:
             scores.setdefault(fold_name(name), (name, ""))
         for folded, name in said.items():
             scores.setdefault(folded, (name, ""))
-        if len(scores) > MOST_PLAYED:
-            raise _Odd(too_many(len(scores)))
+        if len(scores) > results.MOST_PLAYED:
+            raise _Odd(results.too_many(len(scores)))
         return [
             self._part(name, score, won=folded in said if told else None)
             for folded, (name, score) in scores.items()
         ]
 
-    def _players(self, together: Sequence[Row]) -> list[Part]:
+    def _players(self, together: Sequence[Row]) -> list[results.Part]:
         """A row a player."""
         parts = []
-        if len(together) > MOST_PLAYED:
-            raise _Odd(too_many(len(together)))
+        if len(together) > results.MOST_PLAYED:
+            raise _Odd(results.too_many(len(together)))
         told = any(self._one(row, "won") for row in together)
         for row in together:
             name = self._one(row, "player")
             if not name:
                 raise _Odd("It does not say who played.")
-            rank = points_of(self._one(row, "rank"))
+            rank = results.points_of(self._one(row, "rank"))
             parts.append(
                 self._part(
                     name,
@@ -179,8 +165,8 @@ class _Reader:
                     won=_yes(self._one(row, "won")) if told else None,
                     rank=int(rank) if rank and 0 < rank < 1000 else 0,
                     started=_yes(self._one(row, "started")),
-                    team=one_line(self._one(row, "team"), NAME_LENGTH),
-                    role=one_line(self._one(row, "role"), NAME_LENGTH),
+                    team=results.one_line(self._one(row, "team"), NAME_LENGTH),
+                    role=results.one_line(self._one(row, "role"), NAME_LENGTH),
                 )
             )
         return parts
@@ -195,11 +181,11 @@ class _Reader:
         started: bool = False,
         team: str = "",
         role: str = "",
-    ) -> Part:
-        person = self._ledger.person(fold_name(name), one_line(name, _LONGEST_NAME))
-        score = one_line(score, 80)
-        points = points_of(score, self._columns.mark)
-        return Part(person, score, points, won, rank, started, team, role)
+    ) -> results.Part:
+        person = self._ledger.person(fold_name(name), results.one_line(name, _LONGEST_NAME))
+        score = results.one_line(score, 80)
+        points = results.points_of(score, self._columns.mark)
+        return results.Part(person, score, points, won, rank, started, team, role)
 
     def _one(self, row: Row, kind: Is) -> str:
         """What a row has in the first column of a kind that says something."""

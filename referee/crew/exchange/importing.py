@@ -23,32 +23,14 @@ from referee.games.registry import GAMES
 from referee.rules.score_sheet.definition import Definition
 from referee.rules.score_sheet.reading import BadSheet, fits
 from referee.web.errors import NO_PILLOW
-from scoring.exchange.crew_import import (
-    CrewNotEmpty,
-    PendingCrew,
-    add_game,
-    add_nights,
-    add_seasons,
-    add_sheet,
-    begin_import,
-    finish_import,
-)
+from scoring.exchange import crew_import
 from scoring.exchange.game_rows import free_id
 from scoring.exchange.imported import ImportedGame, ImportedPhoto
 from scoring.exchange.zip_archive import Archive, BadArchive
-from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet
+from scoring.models import Colour, Crew, Photo, Player, RegularNight, Role, Season, Sheet, nights
 from scoring.models.evidence import PHOTO_SIDE
 from scoring.models.games import PLAYED_LENGTH
 from scoring.models.limits import MOST_GAMES, MOST_PHONES, MOST_PLAYERS, TooMany
-from scoring.models.nights import (
-    FIRST_DAY,
-    FIRST_REGULAR,
-    LAST_DAY,
-    LAST_REGULAR,
-    MOST_HOURS,
-    MOST_OFF,
-    PLACE_LENGTH,
-)
 from scoring.models.people import NAME_LENGTH, clean_name, fold_name, new_public_id, next_colours
 from scoring.models.sheets import SHEET_NAME_LENGTH
 from scoring.pictures import webp
@@ -130,11 +112,11 @@ class ZippedNight(msgspec.Struct, frozen=True):
     repeats: Literal["week", "fortnight", "month", "once"]
     first: date
     at: time
-    hours: Annotated[int, Meta(ge=1, le=MOST_HOURS)] = 3
+    hours: Annotated[int, Meta(ge=1, le=nights.MOST_HOURS)] = 3
     name: Annotated[str, Meta(max_length=NAME_LENGTH)] = ""
-    place: Annotated[str, Meta(max_length=PLACE_LENGTH)] = ""
+    place: Annotated[str, Meta(max_length=nights.PLACE_LENGTH)] = ""
     until: date | None = None
-    off: Annotated[list[date], Meta(max_length=MOST_OFF)] = []
+    off: Annotated[list[date], Meta(max_length=nights.MOST_OFF)] = []
     changes: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
 
 
@@ -215,7 +197,7 @@ def _check_seasons(seasons: Sequence[ZippedSeason]) -> None:
         place = f"crew.json, `seasons[{n}]`"
         _check_name(place, season.name)
         for day in filter(None, (season.since, season.until)):
-            if not FIRST_DAY <= day <= LAST_DAY:
+            if not nights.FIRST_DAY <= day <= nights.LAST_DAY:
                 raise CannotImport(f"{place}: {day.year} cannot be the year of a game.")
         if season.until and season.until < season.since:
             raise CannotImport(f"{place}: it ends before it begins.")
@@ -237,7 +219,9 @@ def _check_night(place: str, night: ZippedNight) -> None:
     if clean_title(night.name) != night.name or clean_title(night.place) != night.place:
         raise CannotImport(f"{place}: a name has too many spaces.")
     days = [night.first, night.until or night.first]
-    if days[1] < days[0] or not all(FIRST_REGULAR <= day <= LAST_REGULAR for day in (*days, *night.off)):
+    if days[1] < days[0] or not all(
+        nights.FIRST_REGULAR <= day <= nights.LAST_REGULAR for day in (*days, *night.off)
+    ):
         raise CannotImport(f"{place}: there are no such days.")
     if night.at.tzinfo:
         raise CannotImport(f"{place}: its time is by the clock of the house.")
@@ -279,7 +263,7 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
     Left before its end it clears away what it did.
     """
     files: list[Path] = []
-    there: PendingCrew | None = None
+    there: crew_import.PendingCrew | None = None
     landed = False
     try:
         there = _new_people(crew_zip, crew, files)
@@ -294,17 +278,19 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
             _check_phones(arrival, name, there)
             if document.extras.id != game:
                 raise CannotImport(f"{name}: its `id` differs from the file's name.")
-            add_game(there, arrival, players)
+            crew_import.add_game(there, arrival, players)
             yield ImportProgress(done, crew_zip.games)
         for sheet in crew_zip.crew.sheets:
             _add_sheet(crew_zip, sheet, there)
-        add_seasons(there, [Season(**msgspec.structs.asdict(told)) for told in crew_zip.crew.seasons])
-        add_nights(there, [RegularNight(**_night(night)) for night in crew_zip.crew.nights])
+        crew_import.add_seasons(
+            there, [Season(**msgspec.structs.asdict(told)) for told in crew_zip.crew.seasons]
+        )
+        crew_import.add_nights(there, [RegularNight(**_night(night)) for night in crew_zip.crew.nights])
         for name in sorted(unused):
             raise CannotImport(f"{name}: no game names it.")
-        finish_import(there, target=crew.pk, name=crew_zip.crew.name)
+        crew_import.finish_import(there, target=crew.pk, name=crew_zip.crew.name)
         landed = True
-    except CrewNotEmpty:
+    except crew_import.CrewNotEmpty:
         raise CannotImport(HAS_GAMES) from None
     except TooMany as error:
         raise CannotImport(str(error)) from None
@@ -318,7 +304,7 @@ def import_crew(crew_zip: CrewZip, crew: Crew) -> Generator[ImportProgress]:
                 path.unlink(missing_ok=True)
 
 
-def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew:
+def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> crew_import.PendingCrew:
     """The people, with their faces."""
     players = []
     # Older files have players without one.
@@ -343,7 +329,7 @@ def _new_people(crew_zip: CrewZip, crew: Crew, files: list[Path]) -> PendingCrew
             write_file(path, picture.data)
         players.append((told.id, player))
     phones = [(phone.number, phone.label, phone.role) for phone in crew_zip.crew.phones]
-    return begin_import(target=crew.pk, phones=phones, players=players)
+    return crew_import.begin_import(target=crew.pk, phones=phones, players=players)
 
 
 def _night(night: ZippedNight) -> dict[str, object]:
@@ -352,7 +338,7 @@ def _night(night: ZippedNight) -> dict[str, object]:
     return {"public_id": fields.pop("id"), **fields, "off": off}
 
 
-def _add_sheet(crew_zip: CrewZip, wanted: str, there: PendingCrew) -> None:
+def _add_sheet(crew_zip: CrewZip, wanted: str, there: crew_import.PendingCrew) -> None:
     """A score sheet of the crew's own. Raises CannotImport."""
     name = export.SHEET.format(wanted)
     told = documents.decoded(_contents(crew_zip, name), ZippedSheet, name)
@@ -370,7 +356,7 @@ def _add_sheet(crew_zip: CrewZip, wanted: str, there: PendingCrew) -> None:
             raise CannotImport(f"{name}: crew.json has no phone {each.phone}.")
     if told.removed_at:
         documents.sound(told.removed_at, name)
-    add_sheet(
+    crew_import.add_sheet(
         there,
         Sheet(public_id=told.id, name=told.name, removed_at=told.removed_at),
         [(msgspec.to_builtins(each.definition), each.made_at, each.phone) for each in told.versions],
@@ -384,7 +370,9 @@ def _contents(crew_zip: CrewZip, name: str) -> bytes:
         raise CannotImport(str(error)) from None
 
 
-def _seated(document: GameDocument, name: str, there: PendingCrew, people: set[str]) -> dict[str, int]:
+def _seated(
+    document: GameDocument, name: str, there: crew_import.PendingCrew, people: set[str]
+) -> dict[str, int]:
     """Who sat there: primary keys of players by the name at the table."""
     seats = {seat.name: seat.player for seat in document.extras.seats}
     sat = document.arrival.places
@@ -397,7 +385,7 @@ def _seated(document: GameDocument, name: str, there: PendingCrew, people: set[s
     return {place: there.players[seats[place]] for place in sat}
 
 
-def _check_phones(arrival: ImportedGame, name: str, there: PendingCrew) -> None:
+def _check_phones(arrival: ImportedGame, name: str, there: crew_import.PendingCrew) -> None:
     for number in sorted(arrival.phones - there.phones.keys()):
         raise CannotImport(f"{name}: crew.json has no phone {number}.")
 

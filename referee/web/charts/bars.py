@@ -8,19 +8,7 @@ from math import floor, pi
 
 from msgspec import Struct
 
-from referee.web.charts.layout import (
-    SMALL,
-    WIDTH,
-    Chart,
-    Label,
-    TableView,
-    below,
-    format_number,
-    label_stride,
-    text_width,
-    ticks,
-    tidy,
-)
+from referee.web.charts import layout
 from referee.web.wording import Number
 
 TOP, BASE, HEIGHT = 18, 104, 124
@@ -51,7 +39,7 @@ class BarView(Struct, frozen=True):
     dim: bool = False
 
 
-class BarsChart(Chart, frozen=True):
+class BarsChart(layout.Chart, frozen=True):
     """Standing bars, each with its number above and its name below."""
 
     base: float
@@ -78,13 +66,13 @@ def columns(shown: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
 
     `heads` are what the columns of the table are called.
     """
-    stride = min((WIDTH - 2 * SIDE) / len(shown), WIDEST + APART)
-    start = (WIDTH - stride * len(shown)) / 2
+    stride = min((layout.WIDTH - 2 * SIDE) / len(shown), WIDEST + APART)
+    start = (layout.WIDTH - stride * len(shown)) / 2
     wide = stride - min(APART, stride / 4)
     most = max(column.count for column in shown)
-    named = label_stride(stride, max(text_width(column.name) for column in shown) + APART)
+    named = layout.label_stride(stride, max(layout.text_width(column.name) for column in shown) + APART)
     bars: list[BarView] = []
-    labels: list[Label] = []
+    labels: list[layout.Label] = []
     for place, column in enumerate(shown):
         tall = round((BASE - TOP) * column.count / most, 1) if most else 0
         x = start + stride * place
@@ -92,19 +80,19 @@ def columns(shown: Sequence[Column], *, text: str, heads: tuple[str, str]) -> Ba
         if tall:
             left = round(x + (stride - wide) / 2, 1)
             bars.append(BarView(left, round(BASE - tall, 1), round(wide, 1), tall, column.dim))
-        number = format_number(column.count)
-        if column.count and text_width(number) <= stride:
-            labels.append(Label(middle, round(BASE - tall - 5, 1), number, "middle", "strong"))
-        if place % named == 0 and text_width(column.name) / 2 <= min(middle, WIDTH - middle):
-            labels.append(below(middle, BASE + SMALL + 3, column.name))
-    rows = tuple((column.name, format_number(column.count)) for column in shown)
+        number = layout.format_number(column.count)
+        if column.count and layout.text_width(number) <= stride:
+            labels.append(layout.Label(middle, round(BASE - tall - 5, 1), number, "middle", "strong"))
+        if place % named == 0 and layout.text_width(column.name) / 2 <= min(middle, layout.WIDTH - middle):
+            labels.append(layout.below(middle, BASE + layout.SMALL + 3, column.name))
+    rows = tuple((column.name, layout.format_number(column.count)) for column in shown)
     return BarsChart(
         height=HEIGHT,
         base=BASE,
         bars=tuple(bars),
         labels=tuple(labels),
         text=text,
-        table=TableView(text, heads, rows),
+        table=layout.TableView(text, heads, rows),
     )
 
 
@@ -115,7 +103,7 @@ def histogram(counts: Mapping[Number, int], *, text: str, heads: tuple[str, str]
 
 def _groups(counts: Mapping[Number, int]) -> Iterator[Column]:
     low, high = min(counts), max(counts)
-    edges = ticks(low, high, 7)
+    edges = layout.ticks(low, high, 7)
     step = edges[1] - edges[0]
     whole = all(isinstance(value, int) or value.is_integer() for value in counts) and step == int(step)
     sums: dict[int, int] = {}
@@ -123,16 +111,16 @@ def _groups(counts: Mapping[Number, int]) -> Iterator[Column]:
         group = floor((value - edges[0]) / step + 1e-9)
         sums[group] = sums.get(group, 0) + count
     for group in range(min(sums), max(sums) + 1):
-        first = tidy(edges[0] + group * step)
+        first = layout.tidy(edges[0] + group * step)
         yield Column(_group_name(first, step, whole=whole), sums.get(group, 0))
 
 
 def _group_name(first: Number, step: Number, *, whole: bool) -> str:
     """From and to, or a single value; beside a minus a dash would be misread."""
     if whole and step == 1:
-        return format_number(first)
-    last = tidy(first + step - 1) if whole else tidy(first + step)
-    return f"{format_number(first)}{'–' if first >= 0 else ' to '}{format_number(last)}"
+        return layout.format_number(first)
+    last = layout.tidy(first + step - 1) if whole else layout.tidy(first + step)
+    return f"{layout.format_number(first)}{'–' if first >= 0 else ' to '}{layout.format_number(last)}"
 
 
 def split(won: int, lost: int, words: tuple[str, str] = ("won", "lost")) -> SplitView:
