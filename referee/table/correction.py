@@ -66,12 +66,13 @@ class Back:
     """What taking back from a position on does: the moves that go, oldest first; the state before them."""
 
     taken: Sequence[Entry]
-    state: State
+    fold: AnyFold
+    steps: Sequence[Step] = ()
 
-    def outcome(self, rules: AnyGame, was: State) -> dict[str, object]:
+    def outcome(self, was: State) -> dict[str, object]:
         """The outcome of its row of the log; `was` is the table before it."""
         bodies = [entry.body for entry in self.taken]
-        return {"back": bodies, "hands": taps.changed_hands(rules, was, self.state)}
+        return {"back": bodies, "hands": taps.changed_hands(self.fold.game, was, self.fold.state)}
 
 
 def move_at(game: models.Game, position: int) -> tuple[Entry, AnyFold]:
@@ -89,7 +90,7 @@ def plan_back(game: models.Game, position: int) -> Back:
     Raises writer.NothingThere if no move is in force at the position.
     """
     past, fold = before(game, position)
-    return Back([entry for entry in past.entries if entry.position >= position], fold.state)
+    return Back([entry for entry in past.entries if entry.position >= position], fold)
 
 
 def before(game: models.Game, position: int) -> tuple[Past, AnyFold]:
@@ -200,7 +201,7 @@ def correct(table: OpenTable, position: int, move: Move | Refused | None, sent: 
     return _save(table, position, made, Reply(move, sent))
 
 
-def _save(table: OpenTable, position: int, made: Plan, reply: Reply) -> Result:
+def _save(table: OpenTable, position: int, made: Plan | Back, reply: Reply) -> Result:
     """The plan as a row of the log, and what it did as the reply's notice."""
     row = table.log.correct(
         position=position,
@@ -218,17 +219,10 @@ def take_back(table: OpenTable, position: int) -> Result:
     """
     if unchanged := table.unchanged():
         return unchanged
-    rules = table.presenter.rules
     made = plan_back(table.game, position)
     if barred := table.barred(*(entry.body for entry in made.taken)):
         return barred
-    row = table.log.correct(
-        position=position,
-        steps=(),
-        outcome=made.outcome(rules, table.state),
-        table=table_of(rules, made.state),
-    )
-    return table.result(Reply(notice=taps.notice_of_correction(table.game, row)), made.state)
+    return _save(table, position, made, Reply())
 
 
 def undo(table: OpenTable) -> Result:

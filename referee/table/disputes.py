@@ -180,7 +180,7 @@ def _back(game: Game, look: AnyLook, presenter: AnyPresenter) -> Sheet | None:
         first=taken[-1],
         taken=tuple(taken[:MOST_LISTED]),
         more=max(len(taken) - MOST_LISTED, 0),
-        effects=tuple(_effects(presenter.rules, look.state, planned.state)),
+        effects=tuple(_effects(presenter.rules, look.state, planned.fold.state)),
         button=f"Undo {counted(len(taken), 'move')}" if len(taken) > 1 else "Undo this move",
         moves=_moves_page(look, (length - n) // ROWS + 1),
     )

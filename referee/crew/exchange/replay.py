@@ -158,8 +158,8 @@ class Replay:
         game = models.Game(standing=self.table.standing)
         self._corrected(position, correction.plan_restored(game, fold, past, entries), stamp)
 
-    def _corrected(self, position: int, plan: correction.Plan, stamp: TapStamp) -> None:
-        if plan.refused:
+    def _corrected(self, position: int, plan: correction.Plan | correction.Back, stamp: TapStamp) -> None:
+        if isinstance(plan, correction.Plan) and plan.refused:
             raise CannotReplay(plan.refused.text)
         body = [{"seq": step.seq, "move": step.body, "outcome": step.outcome} for step in plan.steps]
         self._replace(position, body, plan.outcome(self._fold.state), stamp)
@@ -173,11 +173,8 @@ class Replay:
     def back(self, position: int, stamp: TapStamp) -> None:
         """Takes back a move and everything after it."""
         past, fold = self._before(position)
-        taken = correction.Back([entry for entry in past.entries if entry.position >= position], fold.state)
-        self._replace(position, [], taken.outcome(self.rules, self._fold.state), stamp)
-        self._fold = fold
-        self._seat()
-        self._after(stamp)
+        taken = correction.Back([entry for entry in past.entries if entry.position >= position], fold)
+        self._corrected(position, taken, stamp)
 
     @_weighed
     def refused(self, raw: Json, instead: int, stamp: TapStamp) -> None:
@@ -189,7 +186,11 @@ class Replay:
             raise CannotReplay("This refusal is too long.")
         if len(self.refusals) >= models.evidence.MOST_REFUSALS:
             raise CannotReplay(f"A game has at most {models.evidence.MOST_REFUSALS} refusals.")
-        state, answer = self._in_place(body, instead) if instead else self._now(body)
+        if instead:
+            plan = self._plan(instead, self._read(body))
+            state, answer = plan.fold.state, plan.refused
+        else:
+            state, answer = self._now(body)
         no = self._no(body, state, answer)
         if no is None:
             raise CannotReplay("The log says refused, but the rules allow it.")
@@ -204,11 +205,6 @@ class Replay:
         if isinstance(move, Refused):
             return state, move
         return state, self.rules.judge(state, move, lambda: self._fold.steps)
-
-    def _in_place(self, body: dict[str, object], position: int) -> tuple[State, object]:
-        """The table before a position, and why another move cannot take the place there, None if it can."""
-        plan = self._plan(position, self._read(body))
-        return plan.fold.state, plan.refused
 
     def _no(self, body: dict[str, object], state: State, answer: object) -> Refused | None:
         """Why a tap is refused, as the page that was tapped says it; None if it is not."""
