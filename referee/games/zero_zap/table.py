@@ -20,17 +20,8 @@ from referee.games.table_views import (
     waiting,
     won_by,
 )
-from referee.games.zero_zap.views import (
-    BetweenStage,
-    CountedView,
-    CountStage,
-    DiscardStage,
-    DrawStage,
-    GroupView,
-    LaidView,
-    face,
-    label,
-)
+from referee.games.zero_zap import views
+from referee.games.zero_zap.views import face, label
 from referee.rules.engine import Refused
 from referee.rules.sentences import counted, words
 from referee.rules.zero_zap import cards, moves, scoring
@@ -143,10 +134,10 @@ def worth(state: Table, player: str) -> int:
     return sum(int(line.points) for line in scoring.lines(player, made))
 
 
-def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
+def laid(state: Table, names: Iterable[str]) -> tuple[views.LaidView, ...]:
     """What lies in front of these players, those aside who have laid nothing."""
     return tuple(
-        LaidView(
+        views.LaidView(
             name=name,
             points=worth(state, name),
             groups=tuple(
@@ -159,12 +150,12 @@ def laid(state: Table, names: Iterable[str]) -> tuple[LaidView, ...]:
     )
 
 
-def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) -> GroupView:
+def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) -> views.GroupView:
     """A set or run as it would lie in front of a player, wilds last."""
     group = as_laid(given)
     doubled = group.color in state.doubles[player]
     ordered = sorted(given, key=lambda card: (card == cards.WILD, card))
-    return GroupView(
+    return views.GroupView(
         place=place,
         text=group.text,
         cards=tuple(map(face, ordered)),
@@ -172,7 +163,7 @@ def group_view(state: Table, player: str, place: int, given: tuple[str, ...]) ->
     )
 
 
-def draw(state: Drawing) -> DrawStage:
+def draw(state: Drawing) -> views.DrawStage:
     """The draw step: the piles, and every card of the lineup with what comes along."""
     keys = []
     for index, card in enumerate(state.lineup):
@@ -189,14 +180,14 @@ def draw(state: Drawing) -> DrawStage:
                 note=note if also else "",
             )
         )
-    return DrawStage(
+    return views.DrawStage(
         player=state.turn,
         laid=laid(state, state.players),
         pad=Pad(rows=(Row(label="Lineup", keys=tuple(keys), field="take"),), size="sevens"),
     )
 
 
-def discard(look: AnyLook, state: Playing) -> DiscardStage:
+def discard(look: AnyLook, state: Playing) -> views.DiscardStage:
     """Every card to discard, as the referee sees it for the player on turn."""
     marks: dict[str, Mark] = {}
     for move in GAME.offers(state):
@@ -206,7 +197,7 @@ def discard(look: AnyLook, state: Playing) -> DiscardStage:
             marks[card] = best
     keys = [_key(look, state, card, marks.get(card, "off")) for card in cards.CARDS]
     number = len(cards.NUMBER_CARDS)
-    return DiscardStage(
+    return views.DiscardStage(
         player=state.turn,
         held=state.hands[state.turn],
         laid=laid(state, state.players),
@@ -246,13 +237,13 @@ def _key(look: AnyLook, state: Playing, card: str, seen: Mark) -> Key:
 # --- no card is played -----------------------------------------------------------------------------------
 
 
-def counting(state: Counting) -> CountStage:
+def counting(state: Counting) -> views.CountStage:
     """Who has been counted, and what each of the others loses, with and without Zero Zap in their hand."""
     waiting = scoring.to_count(state)
     rows = []
     for name in state.players:
         held, made = state.hands[name], worth(state, name)
-        row = CountedView(href="", text=name, note=f"holds {held}", cards=held, made=made)
+        row = views.CountedView(href="", text=name, note=f"holds {held}", cards=held, made=made)
         if name not in waiting:
             rows.append(replace(row, done=signed(_points(state, name))))
             continue
@@ -260,14 +251,14 @@ def counting(state: Counting) -> CountStage:
         zap = not isinstance(GAME.judge(state, with_it), Refused)
         without, hit = (_points(replace(state, counted={name: zapped}), name) for zapped in (False, True))
         rows.append(replace(row, plain=signed(without), zapped=signed(hit), zap=zap))
-    return CountStage(laid=laid(state, state.players), out=state.out, who=tuple(rows))
+    return views.CountStage(laid=laid(state, state.players), out=state.out, who=tuple(rows))
 
 
 def _points(state: Counting, name: str) -> int:
     return sum(int(line.points) for line in scoring.lines(name, scoring.counted(state, name)))
 
 
-def between(look: AnyLook, state: Between) -> BetweenStage:
+def between(look: AnyLook, state: Between) -> views.BetweenStage:
     """Between rounds: the standings, who deals, and how the next round is kept."""
     heading = f"After round {state.rounds}" if state.rounds else "How do you count round 1?"
     # A round that is given up is a start that came to nothing: who dealt it deals it anew.
@@ -275,7 +266,7 @@ def between(look: AnyLook, state: Between) -> BetweenStage:
     dealer = state.players[0]
     if state.dealer:
         dealer = state.dealer if news else state.after(state.dealer)
-    return BetweenStage(
+    return views.BetweenStage(
         heading=f"Round {state.rounds + 1}: no score" if news else heading,
         news=news,
         standings=_standings(state) if state.rounds else (),
