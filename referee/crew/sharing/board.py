@@ -20,7 +20,6 @@ from referee.crew.titles import title_of
 from referee.games.board import BoardView
 from referee.games.parts import Seat
 from referee.games.registry import GAMES, PRESENTERS
-from referee.games.table_views import GameView
 from referee.rules.engine import HAND_WON
 from referee.rules.sentences import joined
 from referee.stream.endpoint import stream_url
@@ -139,14 +138,18 @@ def _page(
         Seat(name=name, held=0, unit=unit, face=faces.get(name), phone=phones.get(name, ""))
         for name in game.standing["players"]
     )
-    token = invites.of_table(inviter, game) if inviter and _may_invite(inviter, game) else ""
+    token = ""
+    # Only a keeper lets phones in, by a board too, and nobody once the game is over.
+    if inviter and inviter.is_keeper and inviter.shut_out_at is None and game.finished_at is None:
+        token = invites.of_table(inviter, game)
     rows = reader.last_rows(game, 1)
     race = races.race_of(game)
     page = {
         "public_id": game.public_id,
         "title": view.title,
         "game": view.name,
-        "headline": _headline(view, shown),
+        # Without what stands in large letters already.
+        "headline": view.headline.goal if shown.rows or shown.over else view.headline.whole,
         "style": view.style,
         "stream": stream_url(game.public_id, game.viewer_id, game.crew_id),
         "here": request.get_full_path(),
@@ -167,11 +170,6 @@ def _page(
     return page_or_part(request, "crew/board.html", "crew/board_table.html", {"page": page})
 
 
-def _headline(view: GameView, shown: BoardView) -> str:
-    """Which hand it is and when the game ends, without what stands in large letters already."""
-    return view.headline.goal if shown.rows or shown.over else view.headline.whole
-
-
 def _last(game: Game, row: Move, shown: BoardView) -> str:
     """What the last row did, unless the action line says it, or who was first stands there."""
     if shown.tone or (shown.now and shown.now.first):
@@ -185,11 +183,6 @@ def _won(game: Game, row: Move, shown: BoardView) -> str:
     if not best:
         return shown.played or taps.sentence_of(row)
     return f"{joined(best)} won the {GAMES[game.game].unit_of(game.options)}."
-
-
-def _may_invite(inviter: Membership, game: Game) -> bool:
-    """Only a keeper lets phones in, by a board too, and nobody once the game is over."""
-    return inviter.is_keeper and inviter.shut_out_at is None and game.finished_at is None
 
 
 def _faces(game: Game, share: Share | None) -> dict[str, FaceView]:

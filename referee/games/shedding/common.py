@@ -322,6 +322,8 @@ def between(
     """Between hands: the standings, who comes and goes, who deals; `news` says why a hand does not count."""
     dealer = state.dealer or (state.players[0] if state.players else "")
     heading = f"After hand {state.hand}" if state.hand else "Who deals?"
+    # The rules have no clock: the app proposes the end when the agreed time has passed (settled 19).
+    clock = state.options.end.time
     steps = look.hand().steps if state.gained else ()
     joined = [step.move.player for step in steps if isinstance(step.move, moves.Join)]
     came = (cite_of(said) for said in look.outcome.rulings if said.event in ("joins", "leaves"))
@@ -336,17 +338,9 @@ def between(
         room=len(state.players) < state.options.most_players,
         lone=len(state.players) < 2,
         started=state.hand > 0,
-        due=_due(look, state),
+        due=f"It is past {clock}, the agreed end." if clock and look.now >= look.ends_at(clock) else "",
         news=news or (() if state.hand else tuple(came)),
     )
-
-
-def _due(look: AnyLook, state: Between[Agreed]) -> str:
-    """The rules have no clock: the app proposes the end when the agreed time has passed (settled 19)."""
-    clock = state.options.end.time
-    if not clock or look.now < look.ends_at(clock):
-        return ""
-    return f"It is past {clock}, the agreed end."
 
 
 def _standings(

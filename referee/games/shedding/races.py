@@ -202,11 +202,6 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     )
 
 
-def _lying(style: Style, state: Playing) -> str:
-    """The card that can be matched, and whose it is."""
-    return f"{state.top.by}’s {style.label(state.top.identity)}"
-
-
 def _label(pair: Pair, state: InPlay[Agreed], *, noted: str = "", claim: Claim | None = None) -> str:
     one, two = pair
     if one.event == two.event and claim is None:
@@ -265,7 +260,8 @@ def close(style: Style, look: AnyLook, state: Playing) -> Sheet | None:
     underneath = row in {frozenset(each) for each in style.underneath}
     step = last_step(look.hand().steps)
     meant = step if step and {*_claims(style, step)} & {*map(Claim, events, players)} else None
-    card = _lying(style, _table_of(meant, state))
+    top = _table_of(meant, state).top
+    card = f"{top.by}’s {style.label(top.identity)}"
     one, two = (_DOES[event].format(name, card=card) for event, name in zip(events, players, strict=True))
     return Sheet.of(
         "close",

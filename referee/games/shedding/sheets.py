@@ -177,7 +177,10 @@ def _disputed(
         case "may" if isinstance(state, InPlay):
             found = _with_tabs(style, look, may(style, look, state))
         case "faq" if isinstance(state, InPlay):
-            found = _with_tabs(style, look, _faq(style, state))
+            asked = style.questions(state)
+            answers = tuple((question, Cited(text=text, rule=rule)) for question, text, rule in asked)
+            faq = Sheet.of("faq", "games/shedding/sheets/faq.html", questions=answers)
+            found = _with_tabs(style, look, faq)
         case "close" if isinstance(state, InPlay):
             found = close(style, look, state) or _with_tabs(style, look, first(style, look, state))
         case "ruled":
@@ -212,10 +215,3 @@ def _with_tabs(style: Style, look: AnyLook, found: Sheet) -> Sheet:
         last=reverse("ruling", args=[look.about.public_id, look.about.version]),
         **vars(found.parts),
     )
-
-
-def _faq(style: Style, state: InPlay[Agreed]) -> Sheet:
-    """The questions of the rulebook, answered on the live state."""
-    asked = style.questions(state)
-    questions = tuple((question, Cited(text=answer, rule=rule)) for question, answer, rule in asked)
-    return Sheet.of("faq", "games/shedding/sheets/faq.html", questions=questions)

@@ -13,7 +13,7 @@ from zlib import Z_RLE
 from referee.crew.sharing.card import lettering
 from referee.crew.sharing.card.plan import plan
 from referee.crew.sharing.card.result import Result
-from referee.crew.sharing.card.sheet import WIDTH, Card, Crown, Portrait, Shape, Sign, Trace
+from referee.crew.sharing.card.sheet import WIDTH, Card, Portrait, Shape, Sign, Trace
 from referee.web.charts.layout import Point
 from referee.web.charts.lines import dashes, mark
 
@@ -75,7 +75,8 @@ def _shapes(card: Card) -> Image.Image:
     for trace in card.traces:
         _trace(pen, trace)
     for crown in card.crowns:
-        _crown(pen, crown)
+        corners = [(crown.x + crown.width * dx, crown.baseline + crown.width * dy) for dx, dy in _CROWN]
+        pen.polygon(_fine(corners), crown.colour)
     return large.reduce(FINE)
 
 
@@ -152,11 +153,6 @@ def strokes(points: Sequence[Point], dash: Sequence[float]) -> Iterator[list[Poi
         stroke.append(end)
     if turn % 2 == 0:
         yield stroke
-
-
-def _crown(pen: ImageDraw.ImageDraw, crown: Crown) -> None:
-    corners = [(crown.x + crown.width * dx, crown.baseline + crown.width * dy) for dx, dy in _CROWN]
-    pen.polygon(_fine(corners), crown.colour)
 
 
 def _fine(points: Sequence[Point] | Iterator[Point]) -> list[Point]:
