@@ -186,11 +186,8 @@ class Replay:
             raise CannotReplay("This refusal is too long.")
         if len(self.refusals) >= models.evidence.MOST_REFUSALS:
             raise CannotReplay(f"A game has at most {models.evidence.MOST_REFUSALS} refusals.")
-        if instead:
-            plan = self._plan(instead, self._read(body))
-            state, answer = plan.fold.state, plan.refused
-        else:
-            state, answer = self._now(body)
+        plan = self._plan(instead, self._read(body)) if instead else None
+        state, answer = (plan.fold.state, plan.refused) if plan else self._now(body)
         no = self._no(body, state, answer)
         if no is None:
             raise CannotReplay("The log says refused, but the rules allow it.")
