@@ -578,6 +578,17 @@ def test_nine_in_a_quick_sheet_have_whole_keys_and_see_that_it_goes_on(unlock: U
     expect(sheet).to_have_css("--more", "0px")
 
 
+def test_nine_in_a_quick_sheet_have_names_of_several_words_whole(unlock: Unlock) -> None:
+    phone = unlock()
+    more = ("Friedrich Wilhelm IIIIII", "Anna Lena", "Ida Sophie", "Jane Elizabeth Williams")
+    _begin(phone, "", *LONG[:5], *more)
+    cut = """names => names.filter((name) => /[ -]/.test(name.innerText.trim())
+        && (name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth)
+    ).map((name) => name.innerText)"""
+    assert phone.page.locator(".named .each-name").evaluate_all(cut) == []
+    expect(phone.page.locator(".named").last).to_be_in_viewport(ratio=1)
+
+
 def test_nine_in_a_quick_sheet_see_what_the_last_round_added(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(LONG, game="score_sheet")
