@@ -214,7 +214,7 @@ def make(table: OpenTable, move: Move | Refused, sent: QueryDict) -> Result:
     if doubt:
         return table.result(replace(reply, asks=doubt))
     step = judged.step
-    table.log.move(body=step.body, outcome=step.outcome, table=judged.table, lines=step.lines, hand=step.hand)
+    table.log.move(step, judged.table)
     return table.result(reply, judged.state, read_outcome(step.outcome))
 
 
@@ -250,8 +250,7 @@ def redo(table: OpenTable) -> Result:
     judged = table.judge(move)
     if isinstance(judged, Refused):
         return table.result(Reply(refused=judged))
-    step = judged.step
-    table.log.redo(outcome=entry.outcome, table=judged.table, lines=step.lines, hand=step.hand)
+    table.log.redo(msgspec.structs.replace(judged.step, outcome=entry.outcome), judged.table)
     reply = Reply(notice=f"Redone: {table.presenter.described(table.state, entry.body)}")
     return table.result(reply, judged.state, read_outcome(entry.outcome))
 

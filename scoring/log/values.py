@@ -85,7 +85,7 @@ class Entry(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A move of a corrected game, as judged anew. `seq` is the row it happened in, None if it is new.
+    """A move as it was judged, in a corrected game anew. `seq` is the row it happened in, None if it is new.
 
     `hand` is the number of the hand that it begins, with the state `before` it.
     """

@@ -5,7 +5,7 @@ A write, for the web layer::
     with writer.open_game(visitor, public_id, key=key) as table:
         if not table.repeated:
             ...judge the move on rules.load(table.game.state); reader.past(table.game) to look back...
-            table.move(body=raw, outcome=..., table=Table(...), lines=[...], hand=3)
+            table.move(Step(raw, outcome, lines=[...], hand=3), Table(...))
     # here it is saved: ring the doorbell, render
 
 The game's row is locked meanwhile, so the taps of two phones come one after the other. Leaving the block
@@ -18,7 +18,7 @@ The other writes::
     before, last = table.before_last()  # fold before.entries over before.state, then
     table.undo(outcome=..., table=...)
     entry = table.next_redo()           # judge entry.body on the present state, then
-    table.redo(outcome=..., table=..., lines=..., hand=...)
+    table.redo(Step(...), Table(...))
     past = reader.past(table.game, n)      # all from the hand of position n on: fold it anew, then
     table.correct(position=n, steps=[...], outcome=..., table=...)
 
@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils import timezone
+from msgspec.structs import replace
 
 from scoring.crew.phones import note_tap
 from scoring.crew.visitor import Visitor, find_game, must_write
@@ -126,24 +127,16 @@ class OpenGame:
         """The undone move that redo would put back; None if there is none."""
         return self._next_redo
 
-    def move(
-        self,
-        *,
-        body: JsonObject,
-        outcome: JsonObject,
-        table: Table,
-        lines: Sequence[Line] = (),
-        hand: int | None = None,
-    ) -> Move:
+    def move(self, step: Step, table: Table) -> Move:
         """Adds a move at the end; what was undone before cannot come back."""
         if self.repeated:
             return self.repeated
-        if not lines:
+        if not step.lines:
             # What scores asks enough already; whoever plays makes ordinary moves too.
             note_tap(self.phone)
         position = self.game.length + 1
-        row = self._add(Kind.MOVE, position, body, outcome)
-        step = Step(body, outcome, lines=lines, hand=hand, before=self.game.state)
+        row = self._add(Kind.MOVE, position, step.body, step.outcome)
+        step = replace(step, before=self.game.state)
         self._save(table, length=position, redoable=0, written=_Written(row, row.seq, position, [step]))
         return row
 
@@ -159,17 +152,15 @@ class OpenGame:
         self._save(table, length=position - 1, redoable=self.game.redoable + 1)
         return row
 
-    def redo(
-        self, *, outcome: JsonObject, table: Table, lines: Sequence[Line] = (), hand: int | None = None
-    ) -> Move:
+    def redo(self, step: Step, table: Table) -> Move:
         """Puts back the move undone last. Raises NothingThere if none is."""
         if self.repeated:
             return self.repeated
         entry = self.next_redo()
         if entry is None:
             raise NothingThere("No move is left to redo.")
-        row = self._add(Kind.REDO, entry.position, None, outcome)
-        step = Step(entry.body, outcome, lines=lines, hand=hand, before=self.game.state)
+        row = self._add(Kind.REDO, entry.position, None, step.outcome)
+        step = replace(step, body=entry.body, before=self.game.state)
         written = _Written(row, entry.written, entry.position, [step])
         self._save(table, length=entry.position, redoable=self.game.redoable - 1, written=written)
         return row

@@ -10,6 +10,7 @@ from scoring.crew.visitor import Visitor
 from scoring.log import reader, tap_keys, writer
 from scoring.log.effective import effective_moves
 from scoring.log.start import start_game
+from scoring.log.values import Step
 from scoring.models import AppendOnlyError, Game, Hand, Move, Player, Score, Seat
 from scoring.models.people import clean_name
 from tests.scoring.toy import DEAL, END, PLAY, Body, Phone, dump, join, load, new_game, score, table
@@ -53,7 +54,7 @@ def test_a_key_sent_again_returns_its_row_and_changes_nothing(phone: Phone) -> N
 def test_a_tap_left_by_an_exception_saves_nothing(phone: Phone) -> None:
     def trip() -> None:
         with writer.open_game(phone.visitor, phone.public_id, key="0-lost-tap") as open_game:
-            open_game.move(body=PLAY, outcome={}, table=table([PLAY]))
+            open_game.move(Step(PLAY, {}), table([PLAY]))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -175,7 +176,7 @@ def test_only_a_move_in_force_can_be_corrected(phone: Phone, position: int) -> N
 def test_a_void_hand_and_the_next_may_have_one_number(phone: Phone) -> None:
     for number in (1, 1):
         with writer.open_game(phone.visitor, phone.public_id, key=tap_keys.new_key(phone.game)) as open_game:
-            open_game.move(body=DEAL, outcome={}, table=table([]), hand=number)
+            open_game.move(Step(DEAL, {}, hand=number), table([]))
     assert list(Hand.objects.order_by("first").values_list("number", "first")) == [(0, 0), (1, 1), (1, 2)]
 
 

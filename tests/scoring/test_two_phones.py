@@ -13,6 +13,7 @@ from django.db import connection, connections
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.log import writer
 from scoring.log.seats import check_names
+from scoring.log.values import Step
 from scoring.models import Crew, Game, Move, Player, Score, Seat
 from scoring.statistics import counting
 from tests.scoring.counted import kept
@@ -88,7 +89,7 @@ def test_who_waited_while_a_hand_began_sees_that_hand(phone: Phone) -> None:
                     break
                 time.sleep(0.01)
             bodies = [DEAL, DEAL]
-            table.move(body=DEAL, outcome={}, table=toy_table(bodies), hand=2)
+            table.move(Step(DEAL, {}, hand=2), toy_table(bodies))
 
     def look() -> tuple[int, int]:
         opened.wait(timeout=20)

@@ -100,9 +100,7 @@ class Phone:
         ) as open_game:
             bodies = [*load(open_game.game.state), body]
             outcome = {"text": f"Move {len(bodies)}", **told(body)}
-            return open_game.move(
-                body=body, outcome=outcome, table=table(bodies), lines=lines(body), hand=hand(bodies)
-            )
+            return open_game.move(Step(body, outcome, lines=lines(body), hand=hand(bodies)), table(bodies))
 
     def undo(self, key: str | None = None) -> Move:
         with writer.open_game(
@@ -119,9 +117,8 @@ class Phone:
             entry = open_game.next_redo()
             bodies = [*load(open_game.game.state), *([entry.body] if entry else [])]
             body = entry.body if entry else PLAY
-            return open_game.redo(
-                outcome={}, table=table(bodies), lines=lines(body), hand=hand(bodies) if entry else None
-            )
+            step = Step(body, {}, lines=lines(body), hand=hand(bodies) if entry else None)
+            return open_game.redo(step, table(bodies))
 
     def correct(self, position: int, new: Sequence[Body], dropped: Collection[int] = ()) -> Move:
         """Puts `new` in the place of a move; the moves at `dropped` no longer hold."""
