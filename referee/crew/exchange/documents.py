@@ -354,21 +354,9 @@ def _photos(photos: Sequence[LoggedPhoto], rows: int, refusals: int, called: str
             raise CannotImport(f"{place}: the log has no row {photo.seq}.")
         if photo.refusal > refusals:
             raise CannotImport(f"{place}: there is no refusal {photo.refusal}.")
-        taken.append(
-            ImportedPhoto(
-                id=photo.id,
-                seq=photo.seq,
-                refusal=photo.refusal,
-                caption=tidied(photo.caption),
-                digest=photo.digest,
-                width=photo.width,
-                height=photo.height,
-                phone=photo.phone,
-                time=sound(photo.time, place),
-                removed=sound(photo.removed, place) if photo.removed else None,
-                removed_by=photo.removed_by,
-            )
-        )
+        for moment in filter(None, (photo.time, photo.removed)):
+            sound(moment, place)
+        taken.append(ImportedPhoto(**msgspec.structs.asdict(photo) | {"caption": tidied(photo.caption)}))
     return taken
 
 

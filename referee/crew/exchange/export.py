@@ -95,18 +95,8 @@ def _season(season: Season) -> dict[str, object]:
 
 def _night(night: RegularNight) -> dict[str, object]:
     """A regular night. Calendars know it by its id: they follow it to another server."""
-    return {
-        "id": night.public_id,
-        "name": night.name,
-        "place": night.place,
-        "repeats": night.repeats,
-        "first": night.first,
-        "at": night.at,
-        "hours": night.hours,
-        "until": night.until,
-        "off": night.off,
-        "changes": night.changes,
-    }
+    told = ("name", "place", "repeats", "first", "at", "hours", "until", "off", "changes")
+    return {"id": night.public_id, **{name: getattr(night, name) for name in told}}
 
 
 def _sheet(sheet: Sheet, phones: _Phones) -> bytes:
