@@ -116,10 +116,6 @@ def phones_of(newest: Game | None) -> SeatedPhones:
     return {"seated": seated, "logged_by": newest.logged_by, "scorer": newest.scorer_id}
 
 
-def newest_game(visitor: Visitor) -> Game | None:
-    return Game.objects.visible_to(visitor).newest_first().first()
-
-
 def goes_on(game: Game, begun: Game) -> bool:
     """Whether the table of a game plays on: it is over, or nobody played in it, and some of its people have
     begun another.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeAlias
 
 from django.urls import reverse
 
@@ -64,12 +65,8 @@ class Place:
     href: str
 
 
-@dataclass(frozen=True)
-class _Weighed:
-    """A moment with its worth."""
-
-    weight: float
-    view: MomentView
+#: A moment with its worth.
+_Weighed: TypeAlias = tuple[float, MomentView]
 
 
 def best_moment(game: Game, matrix: scores.Matrix) -> MomentView | None:
@@ -125,8 +122,8 @@ def moments(
         if len(winners) == 1 and len(standing[-1]) > 1:
             found += _way(stretches, standing, winners[0], noun)
         found += _end(stretches[-1], standing[-1], winners, noun)
-    found.sort(key=lambda each: -each.weight)
-    return tuple(each.view for each in found[:MOST])
+    found.sort(key=lambda each: -each[0])
+    return tuple(view for _, view in found[:MOST])
 
 
 def _sides(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
@@ -146,9 +143,7 @@ def _running(stretches: Iterable[Stretch], sign: int) -> Iterator[dict[str, Numb
 def _moment(weight: float, title: str, text: str, at: Stretch | Place, tile: tuple[str, str]) -> _Weighed:
     """`tile` has a sign and a look."""
     sign, look = tile
-    return _Weighed(
-        weight, MomentView(title=title, text=text, href=at.href, where=at.name, sign=sign, look=look)
-    )
+    return weight, MomentView(title=title, text=text, href=at.href, where=at.name, sign=sign, look=look)
 
 
 def _swing(

@@ -204,7 +204,7 @@ def begin(
     actor = join_own_crew(visitor)
     if not visitor.may_begin():
         raise TooOften("This phone began many games just now. Wait 15 minutes, then begin the next one.")
-    before = last_time.newest_game(visitor)
+    before = Game.objects.visible_to(visitor).newest_first().first()
     game = start_game(
         actor=actor,
         key=key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from scoring.log.writer import OpenGame
@@ -83,7 +83,6 @@ def keep(
     number = newest[0].number + 1 if newest else 1
     if number > MOST_BUZZES or any((each.key, each.event, each.target) == same for each in newest):
         return None
-    told = timed(sent, came_at)
     buzz = Buzz(
         game=game,
         number=number,
@@ -93,11 +92,8 @@ def keep(
         event=call.event,
         target=call.target,
         came_at=came_at,
-        pressed=told.pressed,
-        offset=told.offset,
-        doubt=told.doubt,
-        flag=told.flag,
         actor_id=game.viewer_id,
+        **asdict(timed(sent, came_at)),
     )
     # A key of long ago that is sent again is noted already.
     Buzz.objects.bulk_create([buzz], ignore_conflicts=True)

@@ -147,7 +147,8 @@ def _tally(crew_id: int, pks: Sequence[int]) -> None:
             seats[seat.game_id].append(seat)
         buckets: defaultdict[Bucket, set[int]] = defaultdict(set)
         for game in games:
-            buckets[_bucket(game)] |= _players(seats[game.pk])
+            began = night_of(game.created_at)
+            buckets[game.played, began.year, began.month] |= _players(seats[game.pk])
             was_rated = any(seat.facts for seat in seats[game.pk])
             counts = game.finished_at and not game.discarded_at
             came_to = _facts(game, seats[game.pk]) if counts else {}
@@ -182,11 +183,6 @@ def _players(seats: Iterable[Seat]) -> set[int]:
     now = {seat.player_id for seat in seats}
     met = [player for seat in seats for how in ("against", "beside") for player in seat.facts.get(how, ())]
     return now | {int(player) for player in met}
-
-
-def _bucket(game: Game) -> Bucket:
-    began = night_of(game.created_at)
-    return game.played, began.year, began.month
 
 
 def _add_up(buckets: Mapping[Bucket, set[int]]) -> None:

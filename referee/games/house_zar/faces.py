@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.games.house_zar.faq import questions
 from referee.games.parts import Face
 from referee.games.shedding.style import Style
@@ -146,8 +148,7 @@ def _zar_face(card: str) -> Face:
     known = _ZAR.get(card, card)
     if color in cards.COLORS and shown:
         known = f"{_ZAR[color]} {_ZAR.get(shown, shown)}"
-    look = zar.face(known)
-    return Face(card=card, name=look.name, label=look.label, art=look.art, look=look.look)
+    return replace(zar.face(known), card=card)
 
 
 #: The ways to show the game, by the word in the cookie of a phone.
