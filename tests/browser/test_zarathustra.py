@@ -76,7 +76,6 @@ def test_a_game_is_tapped_from_the_names_to_the_winner(take: Take, *, javascript
 def _refusals(phone: Phone) -> None:
     phone.tap("d5, skull", ".board")
     phone.sees("d5 touches d4", within=".against")
-    phone.tap("Place")
     phone.tap("blank, blank, blank, sword", ".tray")
     phone.tap("Place on d5")
     phone.sees("Against the rules", "Rule 4", within=".s-refused")
