@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.boxes import boxes, cut, spilt
 from tests.browser.conftest import Unlock
 from tests.browser.phone import Phone, do, flip, play
+from tests.browser.tables import SHORT
 
 NAMES = ["Ann", "Bob", "Cat"]
 MANY = ["Maximiliane", "Özgür", "Zoë", "Alexandrina", "Eve", "Fay", "Gus", "Hal", "Ida"]
@@ -246,3 +247,37 @@ def test_the_seats_and_the_code_are_for_everyone(unlock: Unlock, axe: Callable[[
     for phone in (ann, guest):
         axe(phone.page)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+# A line that ends in dots is longer than its box.
+_READ = """[...document.querySelectorAll(".bar h2 > *")]
+  .map((part) => part.scrollWidth <= part.clientWidth + 1 && part.clientWidth > 0)"""
+
+
+@pytest.mark.parametrize("decks", ["", "4"], ids=["one deck", "two decks"])
+def test_in_large_letters_the_title_beside_invite_is_read_and_the_hand_has_its_row(
+    unlock: Unlock, decks: str
+) -> None:
+    keeper = unlock()
+    keeper.sit_down(SHORT[:8], dealer="7", **({"half_decks": decks} if decks else {}))
+    table = keeper.page.url.partition("?")[0]
+    keeper.fast(flip("red moon"))
+    keeper.go(_link(keeper))
+    keeper.page.get_by_role("button", name="Ann: That’s me").tap()
+    expect(keeper.page.locator(".bar .to-own")).to_be_visible()
+    browser = keeper.page.context.new_cdp_session(keeper.page)
+    for whole in "01":
+        keeper.go(f"{table}?whole={whole}")
+        expect(keeper.page.locator(".in-own")).to_have_count(1 - int(whole))
+        expect(keeper.page.locator(".bar .invite")).to_be_visible()
+        for standard, text in ((32, ""), (16, "large")):
+            browser.send("Page.setFontSizes", {"fontSizes": {"standard": standard}})
+            keeper.page.evaluate("text => { document.documentElement.dataset.text = text }", text)
+            assert keeper.page.evaluate(_READ) == [True, True], (whole, standard)
+            if whole == "0":
+                hand, line = (
+                    keeper.page.locator(f".in-own > .{row}").bounding_box() for row in ("own", "action")
+                )
+                assert hand
+                assert line
+                assert hand["y"] >= line["y"] + line["height"], standard
