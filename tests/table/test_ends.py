@@ -102,6 +102,10 @@ def test_who_plays_alone_has_a_score_and_no_podium(
     whole = Shown(client_of(ann).get(f"/games/{game.public_id}/")).soup
     assert words(whole.select_one("h1")) == ("Ann: 178" if alone else "Ann won")
     assert len(whole.select(".ranked .rank")) == (0 if alone else 2)
+    # Nor does any word speak of winning.
+    share = Shown(client_of(ann).get(f"/games/{game.public_id}/share/")).soup
+    wins = " win" in phone.shown.one(".bar h2"), " wins" in words(whole.main), "who won" in words(share.main)
+    assert wins == (not alone,) * 3
 
 
 def test_many_who_win_together_are_named_on_their_step_alone(ann: Visitor) -> None:

@@ -211,8 +211,8 @@ def _facts(game: Game, known: Agreement) -> Iterator[dict[str, object]]:
     if began and ended and (ended - game.created_at).total_seconds() >= 60:
         until = clock(ended) if night_of(ended) == night_of(game.created_at) else day_and_time(ended)
         yield {"sign": "clock", "name": "Time", "text": f"{began} to {until}"}
-    if known.words:
-        text = ", ".join(known.words)
+    read = outcome.who_wins(game)
+    if text := ", ".join(word for word in known.words if read or not word.endswith(" wins")):
         yield {"sign": "cards", "name": "Agreed", "text": text[:1].upper() + text[1:]}
 
 

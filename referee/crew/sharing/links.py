@@ -62,6 +62,7 @@ def share(request: TableRequest, public_id: str) -> HttpResponse:
         "picture": shown(reverse("result_picture", args=[public_id]), shape, "The result as a picture"),
         "shapes": choices(LAYOUTS, shape),
         "file": _file(game),
+        "wins": outcome.who_wins(game),
         "link": link,
         "qr": qr(link) if found else "",
         "made": f"Made by {phone_names(game)[found.actor_id]}, {day(night_of(found.created_at))}."

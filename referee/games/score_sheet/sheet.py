@@ -423,7 +423,8 @@ def _defined(state: States, sheet: Definition) -> str:
         return f"first through the last {last[0]}".lower()
     fixed = counting.fixed(state)
     points = plural(sheet.counts)
-    parts = [{"high": f"most {points} win", "low": f"fewest {points} win", "all": "all together"}[sheet.wins]]
+    wins = {"high": f"most {points} win", "low": f"fewest {points} win", "all": "all together"}[sheet.wins]
+    parts = [] if closing.alone(state) else [wins]
     try:
         targets = (one.key for one in sheet.options if one.kind == "number" and one.key in ends)
         score = state.options.end.score or sheet.end.score or next(targets, 0)
@@ -445,7 +446,7 @@ def goal(state: States) -> str:
         return _defined(state, state.options.sheet)
     end = state.options.end
     parts = [
-        f"{'most' if state.options.wins == 'high' else 'fewest'} points win",
+        f"{'most' if state.options.wins == 'high' else 'fewest'} points win" * (not closing.alone(state)),
         f"to {number_text(end.score)}" if end.score is not None else "",
         counted(end.rounds, "round") if end.rounds is not None else "",
     ]
