@@ -638,6 +638,21 @@ def test_the_number_in_hand_is_the_one_that_a_question_doubts(unlock: Unlock) ->
     expect(phone.page.get_by_label("Ann: On table")).to_have_value("50")
 
 
+def test_a_number_that_comes_to_another_says_to_which_in_its_field(unlock: Unlock) -> None:
+    phone = unlock()
+    _begin(phone, "seven_wonders", "Ann", "Bob")
+    for row, number, said in (
+        ("coins", "7", "Coins +2"),
+        ("military", "-3", "Military"),
+        ("gears", "3", "Gears +9"),
+    ):
+        phone.page.goto(f"{phone.page.url.split('?')[0]}?row={row}&who=Ann")
+        for key in number:
+            _keys(phone, "sign" if key == "-" else key)
+        expect(phone.page.locator(".col-head ~ .so-far").first).to_be_visible()
+        expect(phone.page.locator(".asked")).to_have_text(said, use_inner_text=True)
+
+
 def test_on_its_side_the_headline_stands_off_the_edge(unlock: Unlock) -> None:
     phone = unlock()
     _begin(phone, "klaverjassen", *"ABCD")
