@@ -14,7 +14,7 @@ from referee.crew import proof
 from referee.crew.people.who import WORDS, called, keeper, may_part, member, name_of, parting
 from referee.table.requests import TableRequest
 from referee.web.audit import note
-from referee.web.components import View, face
+from referee.web.components import Option, face, options
 from referee.web.requests import check_form_fields, see_other, status_of
 from referee.web.views import form_view, slow
 from referee.web.wording import day, many, moment
@@ -27,14 +27,6 @@ from scoring.writing import one_writer
 
 ALONE = "A crew needs a keeper. Make another phone a keeper first."
 STAY = "Tick the box first: without this phone, that crew has no keeper."
-
-
-class RoleChoice(View, frozen=True):
-    """A role to choose."""
-
-    value: str
-    may: str
-    chosen: bool
 
 
 @require_safe
@@ -184,9 +176,9 @@ def _phone_page(
     return render(request, "crew/phone.html", {"page": page}, status=status_of(errors))
 
 
-def roles(chosen: str) -> tuple[RoleChoice, ...]:
+def roles(chosen: str) -> tuple[Option, ...]:
     """The roles to choose from."""
-    return tuple(RoleChoice(value=role, may=WORDS[role], chosen=role == chosen) for role in Role)
+    return options({role: WORDS[role] for role in Role}, chosen)
 
 
 @slow

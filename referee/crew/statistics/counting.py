@@ -11,7 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from referee.table.requests import TableRequest
-from referee.web.components import View
+from referee.web.components import Link
 from referee.web.requests import check_form_fields, see_other
 from referee.web.views import slow
 from referee.web.wording import many, whole_number
@@ -21,23 +21,15 @@ from scoring.statistics import counting
 MOST_TIMES = 18
 
 
-class UncountedView(View, frozen=True):
-    """What the page does not know yet, in words, and the page that the form leads back to."""
-
-    text: str
-    back: str
-
-
-def uncounted(request: TableRequest) -> UncountedView | None:
-    """What is still to be counted of the visitor's crew; None where nothing is."""
+def uncounted(request: TableRequest) -> Link | None:
+    """What is still to be counted of the visitor's crew, with the page to come back to; None for nothing."""
     membership = request.visitor.membership
     left = counting.uncounted(membership.crew_id) if membership else None
     if left is None:
         return None
     games = f"{many(left.games, 'game')} {'is' if left.games == 1 else 'are'} not counted here yet."
-    return UncountedView(
-        text=games if left.games else "The ratings are not up to date yet.", back=request.get_full_path()
-    )
+    text = games if left.games else "The ratings are not up to date yet."
+    return Link(href=request.get_full_path(), text=text)
 
 
 @slow

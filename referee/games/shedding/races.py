@@ -16,7 +16,7 @@ from referee.games.shedding.asking import Playing, Step, held, on_turn, owing
 from referee.games.shedding.calls import copies
 from referee.games.shedding.pad import legal_many, pad
 from referee.games.shedding.style import Style, capital
-from referee.games.shedding.views import AnyRace, ApplyView, RaceGroup
+from referee.games.shedding.views import AnyRace, ApplyView
 from referee.games.shedding.wording import describe
 from referee.rules.engine import Refused, Ruling
 from referee.rules.sentences import NOT_CHOSEN, joined, with_article
@@ -196,7 +196,7 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
         "dispute",
         "games/shedding/sheets/first.html",
         hint=style.words.close,
-        races=tuple(RaceGroup(label=label, racers=tuple(links)) for label, links in groups.items()),
+        races=tuple({"label": label, "racers": links} for label, links in groups.items()),
         folded=len(groups) > 1 and rows > _ROWS and not small,
         any=_any(style, look, state),
     )

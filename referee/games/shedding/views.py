@@ -11,7 +11,7 @@ from referee.games.cited import Cited
 from referee.games.parts import Choice, Face, Key, Pad, Row
 from referee.games.table_views import Stage, Standings
 from referee.rules.sentences import counted
-from referee.web.components import Field, Link, Option, View
+from referee.web.components import Field, Option, View
 
 
 class Words(View, frozen=True):
@@ -189,13 +189,6 @@ class BetweenStage(Standings, frozen=True, kw_only=True):
     def said(self) -> tuple[str, ...]:
         """That the end has come, too."""
         return self.heading, self.due
-
-
-class RaceGroup(View, frozen=True):
-    """What one player did, against what one of several others did: a link for each."""
-
-    label: str
-    racers: tuple[Link, ...]
 
 
 class AnyRace(View, frozen=True):
