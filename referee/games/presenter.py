@@ -83,9 +83,9 @@ class Answers(ABC, Generic[StateT, MoveT]):
     def questions(self, state: StateT) -> Iterable[Question]:
         """What can be asked now: "may this be played?"."""
 
-    @abstractmethod
-    def beside(self, state: StateT, move: MoveT) -> Iterable[Check]:
+    def beside(self, state: StateT, move: MoveT) -> Iterable[Check]:  # noqa: ARG002
         """What helps to see why, beside the answer to a question about a move."""
+        return ()
 
 
 #: For what asks the games one and all.

@@ -38,10 +38,6 @@ class ScoreSheetAnswers(Answers[States, moves.Move]):
             nothing = moves.Round(scores=dict.fromkeys(state.players, 0))
             yield Question("What would this round do?", nothing)
 
-    def beside(self, state: States, move: moves.Move) -> Iterator[Check]:  # noqa: ARG002 - see Answers
-        """Nothing: the referee's answer has it all."""
-        return iter(())
-
 
 def added_up(
     before: States, after: States, row: str | None = None
