@@ -8,7 +8,7 @@ from functools import partial
 from django.http import HttpRequest
 from django.urls import reverse
 
-from referee.web.components import View
+from referee.web.components import Link
 
 #: Of each tab the page that it leads to, its sign in tabs.svg and its words.
 _TABS = (
@@ -36,12 +36,10 @@ _ROOMS = (
 )
 
 
-class Tab(View, frozen=True):
+class Tab(Link, frozen=True):
     """A tab; `current` is "page" where it is that page, "true" where it is one behind it, else ""."""
 
-    href: str
     sign: str
-    text: str
     current: str = ""
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from referee.web.components import Link, TileView, View
 
 
-class Ruled(View, frozen=True):
+class Ruled(Link, frozen=True):
     """A ruling of the crew's own games: its words, where the log has it, and the day."""
 
-    href: str
-    text: str
     when: str
 
 

@@ -16,7 +16,7 @@ from referee.games.look import AnyLook
 from referee.games.parts import Sheet
 from referee.stream.hub import HUB
 from referee.table.requests import TableRequest
-from referee.web.components import FaceView, View, face
+from referee.web.components import FaceView, Option, View, face
 from referee.web.pictures import qr
 from scoring.crew import invites, loggers, seats
 from scoring.models import Game, Logger, Player
@@ -121,14 +121,11 @@ class PlaceView(View, frozen=True):
     face: FaceView | None = None
 
 
-class LoggerView(View, frozen=True):
+class LoggerView(Option, frozen=True, kw_only=True):
     """A choice, and what it means; it sends `value` as `name`. `chosen` says that it is so now."""
 
     name: str
-    value: str
-    text: str
     hint: str = ""
-    chosen: bool = False
 
 
 def sheet_of(request: TableRequest, game: Game, look: AnyLook, faces: Mapping[str, FaceView]) -> Sheet | None:

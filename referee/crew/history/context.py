@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from referee.games.cited import Cited
 from referee.games.parts import Terms
-from referee.web.components import FaceView, Option, View
+from referee.web.components import FaceView, Link, Option, View
 
 
-class Chip(View, frozen=True):
+class Chip(Link, frozen=True):
     """A filter as a chip: `on` where it is in use, and then `href` takes it away; `face` of a player."""
 
-    href: str
-    text: str
     on: bool = False
     face: FaceView | None = None
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from referee.web.components import FaceView, Link, TileView, View
 
 
-class Way(View, frozen=True):
+class Way(Link, frozen=True):
     """A chip that leads to another page of the same kind; `here` says that it is this one."""
 
-    href: str
-    text: str
     here: bool = False
 
 
