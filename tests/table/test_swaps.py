@@ -343,6 +343,16 @@ def test_a_card_all_laid_is_refused_and_says_which_moves_played_it(ann: Visitor)
     assert not twins.shown.soup.select("[name=overruled]"), "no table can allow it"
 
 
+def test_undo_of_what_was_refused_takes_no_other_move_back(twins: Twins) -> None:
+    opened(twins).refused("red moon")
+    before = twins.state
+    twins.tap("Undo")
+    assert not twins.shown.one(".sheet")
+    assert twins.state == before
+    twins.tap("Undo")
+    assert twins.state != before
+
+
 def test_a_refusal_is_left_behind_by_going_back_to_the_table(twins: Twins) -> None:
     opened(twins).refused("red moon")
     twins.tap("Back to the table")

@@ -62,7 +62,7 @@ class UnoStyle(Style):
 
     rules = GAME
     words = Words(
-        flip="If it is a wild or a dragon, put it back and flip another.",
+        flip="Put a wild or a dragon back and flip another.",
         draws="",
         passes="Draw 1, pass",
         owes="“one”",

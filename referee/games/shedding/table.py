@@ -74,7 +74,7 @@ def now(style: Style, look: AnyLook, stage: Stage) -> WhoseTurn | None:
     """The panel that says what counts now."""
     state = look.state
     if isinstance(state, Flipping):
-        flip = style.words.flip
+        flip = f"Deal {state.options.dealt(len(state.players))} each. {style.words.flip}"
         return WhoseTurn(state.dealer, "flips", "flip", follow=flip, for_hands="follow")
     if isinstance(state, Counting):
         return WhoseTurn(state.out or "", "is out!", "are out!", drawing=_TOP, top=_top(style, state))

@@ -62,7 +62,7 @@ class ZarStyle(Style):
 
     rules = GAME
     words = Words(
-        flip="If it is a power card, bury it and flip another.",
+        flip="Bury a power card and flip another.",
         draws="Draw",
         passes="Pass",
         owes="ZAR",
