@@ -36,6 +36,22 @@ def test_the_whole_menu_is_on_one_screen(unlock: Unlock, game: str) -> None:
     phone.sees("Flip: blue")
 
 
+def test_who_is_on_turn_is_whole_over_what_is_asked_however_long_the_next_name(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(names := ["Ann", "Bob", "Cleo Wilhelmine Herrmann"], dealer="2")
+    phone.fast(flip("blue moon"), play("Ann", "blue star"))
+    phone.tap("Menu")
+    name = phone.page.locator(".whose > .name")
+    assert name.text_content() == names[1]
+    over = """name => {
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      return text.getBoundingClientRect().width - name.getBoundingClientRect().width;
+    }"""
+    assert name.evaluate(over) < 0.01
+    assert phone.page.locator(".now").evaluate("now => now.offsetHeight") < 50
+
+
 def test_all_tabs_are_in_sight_with_letters_twice_as_large(unlock: Unlock) -> None:
     page = unlock().page
     page.goto("/games/")
