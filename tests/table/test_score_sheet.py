@@ -1333,6 +1333,7 @@ def test_twenty_fit_and_the_whole_sheet_is_one_tap_away(ann: Visitor) -> None:
 
 def test_one_player_counts_alone(ann: Visitor) -> None:
     twins = Twins(ann, "Ann", game="score_sheet", end={"rounds": 1})
+    assert "Enter the points." in twins.shown.text
     assert twins.tap("Save round", **numbers(Ann=3)).one("h1") == "Ann scores 3"
 
 

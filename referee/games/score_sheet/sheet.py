@@ -402,7 +402,7 @@ def _first_words(state: States) -> Lead:
     if not state.players:
         return Lead(says="Nobody is at the table.")
     if sheet is None or (sheet.by == "round" and [one.kind for one in sheet.fields] == ["number"]):
-        return Lead(asks="Enter everybody’s points.")
+        return Lead(asks=f"Enter {'everybody’s' if state.players[1:] else 'the'} points.")
     fill = "Tap how many marks." if any(tally.marks for tally in sheet.tallies) else "Fill it in."
     asks = "Tap a cell." if sheet.by == "row" else fill
     return Lead(asks="Enter the bids." if sheet.bids else asks)
