@@ -76,6 +76,14 @@ _SEEN = """part => {
   const { left, right, top } = part.getBoundingClientRect();
   return [left + 2, right - 2].every(x => part.contains(document.elementFromPoint(x, top + 21)));
 }"""
+# The title lies on top, and no word of the hint below it.
+_TITLE = """title => {
+  const { left, top, bottom } = title.getBoundingClientRect(), words = document.createRange();
+  words.selectNodeContents(document.querySelector(".coach p"));
+  const lines = [...words.getClientRects()].filter(line => line.left < left + 60);
+  return title.contains(document.elementFromPoint(left + 4, (top + bottom) / 2))
+    && top >= 0 && lines.every(line => line.bottom <= top || line.top >= bottom - 3);
+}"""
 
 
 @pytest.mark.parametrize("game", ["zar", "house_zar"])
@@ -96,6 +104,7 @@ def test_all_hints_lie_beside_invite_or_below_and_seats_keys_and_the_first_wasp_
             phone.page.set_viewport_size({"width": width, "height": height})
             # On its side a small phone has room for it below the seats, and none beside "Invite".
             assert phone.page.evaluate(_COVERED) == ([] if width == 640 else ["bar"]), (what, width)
+            assert phone.page.locator(".bar h2 b").evaluate(_TITLE), (what, width)
             assert phone.overflow() <= 0, (what, width)
             assert phone.page.locator(".coach p").evaluate(_LINES) <= 2, (what, width)
             for free in (".bar .invite", ".bar .icon:not(.invite)", ".coach .act:last-child"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, spilt
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, do, expect, flip, play
 from tests.browser.walks.zar_extended import FOURTEEN, fits, states
@@ -143,6 +143,16 @@ def test_a_chameleon_stands_small_beside_what_it_copies(unlock: Unlock) -> None:
         assert phone.page.locator(".top > b").evaluate(_ONE_LINE), width
 
 
+def test_a_long_name_on_the_card_is_whole_in_two_lines(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Wilhelmine Herrmann", "Bartholomew-Christopher", "Wilhelminchen", "Ann"]
+    phone.sit_down(names, dealer="3", half_decks="4", chameleons="4")
+    phone.fast(flip("red sun"))
+    for name, mixed in zip(names[:3], ("", "top 1", ""), strict=True):
+        phone.fast(play(name, "red moon", 1, **({"mixed": mixed} if mixed else {})))
+        assert spilt(phone.page, ".top") == [], name
+
+
 _SMALL = """parts => parts.filter(part => parseFloat(getComputedStyle(part).fontSize) < 12)
   .map(part => part.textContent)"""
 _ONE_LINE = "part => part.offsetHeight < 2 * parseFloat(getComputedStyle(part).fontSize)"
@@ -231,3 +241,13 @@ def test_a_key_says_how_many_copies_are_left_and_is_an_outline_at_more(unlock: U
             else:
                 phone.choose("How many", f"×{count}")
             expect(key).to_have_css("border-style", dashed)
+        for text in ("", "large"):
+            phone.page.evaluate("text => { document.documentElement.dataset.text = text }", text)
+            assert key.evaluate(_NEAR) <= 2, (half_decks, text)
+
+
+# By how much the number of what is left lies over the picture; the corners of its box are free.
+_NEAR = """key => {
+  const [picture, left] = ["svg", "small"].map(part => key.querySelector(part).getBoundingClientRect());
+  return picture.bottom - left.top;
+}"""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.browser.boxes import boxes
+from tests.browser.boxes import boxes, spilt
 from tests.browser.conftest import Take, Unlock
 from tests.browser.phone import Phone, expect
 from tests.browser.tables import LONG
@@ -173,3 +173,10 @@ def test_two_phones_see_one_board(unlock: Unlock) -> None:
     put(phone, ("c3", "bbbs"))
     other.turn("Bob")
     other.sees("On a1: which tile?", within=".now")
+
+
+def test_a_long_name_is_whole_at_its_seat(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Bartholomew", "Wilhelmine Herrmann", "Cat", "Dan")
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    assert spilt(phone.page, ".seat") == []
