@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.boxes import boxes, cut, spilt
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, do, flip, play
+from tests.browser.phone import Phone, do, expect, flip, play
 from tests.browser.tables import FOURTEEN, LONG, SHORT, states
 from tests.browser.walks.zar import fits
 from tests.marks import long_except
@@ -428,6 +428,21 @@ def test_a_long_ruling_leaves_seven_names_and_who_is_next_in_sight(unlock: Unloc
         for part in (".top", ".say"):
             below = phone.page.locator(part).evaluate(_BELOW)
             assert below >= 4, (part, width)
+
+
+def test_a_call_and_four_seats_are_whole_above_the_keys_of_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    four = ["Ann", "Bob", "Wilhelmine Herrmann", "Alexandra Papadopoulos"]
+    phone.sit_down(four, dealer="0")
+    phone.fast(flip("blue sun"), play("Bob", "red sun"), play(four[2], "red sun"))
+    phone.sees(f"{four[2]}:", "“MATCH”", within=".say")
+    assert phone.page.locator(".say").evaluate(
+        "say => Math.abs(say.firstElementChild.offsetTop - say.lastElementChild.offsetTop) < 9"
+    )
+    keys = phone.page.locator(".bar-keys").evaluate("keys => keys.getBoundingClientRect().top")
+    assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > keys] == []
+    expect(phone.page.locator(".seat .face:visible")).to_have_text(["A", "B"])
 
 
 def test_an_invitation_and_a_pair_of_draw_twos_break_no_word_on_a_phone_on_its_side(unlock: Unlock) -> None:
