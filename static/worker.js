@@ -101,11 +101,12 @@ async function stored(url) {
 async function withTimestamp(kept) {
   const at = new Date(Number(kept.headers.get(KEPT)));
   const today = at.toDateString() === new Date().toDateString();
-  const clock = { hour: "2-digit", minute: "2-digit" };
+  const clock = { hour: "numeric", minute: "2-digit" };
   // Its words are English, as all of the app is.
   const language = /^en\b/.test(navigator.language) ? navigator.language : "en-GB";
   const time = at.toLocaleString(language, today ? clock : { weekday: "long", day: "numeric", month: "long", ...clock });
-  const said = `<p class="as-of" role="status">No connection: as of ${time}</p>`;
+  const again = FILES.find((file) => file.includes("/again."));
+  const said = `<p class="as-of" role="status">No connection: as of ${time.replace(/[AP]M$/, (half) => half.toLowerCase())}</p><script type="module" src="${again}"></script>`;
   const html = await kept.text();
   return new Response(html.replace(/<body[^>]*>/, (body) => body + said), { headers: kept.headers });
 }

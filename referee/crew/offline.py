@@ -1,4 +1,4 @@
-"""Without a network: the service worker's script, and the page for what was never read."""
+"""Without a network: the service worker's script, and the page for what is not kept."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from referee.web.static_files import MINIFY
 _FOLDER = Path(settings.BASE_DIR, "static")
 #: What pages load beside their styles; the clip that keeps a screen on is not asked for where a worker runs.
 _SCRIPTS = (
+    "again.js",
     "clock.js",
     "copy.js",
     "games.js",
@@ -50,7 +51,7 @@ def service_worker(_request: TableRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: TableRequest) -> HttpResponse:
-    """What is shown without a network in the place of a page that was never read."""
+    """What is shown without a network in the place of a page that is not kept."""
     return render(request, "pages/offline.html")
 
 
@@ -59,8 +60,7 @@ def _script() -> str:
     source: str = MINIFY[".js"]((_FOLDER / "worker.js").read_text(encoding="utf-8"))
     looks = (*_FOLDER.rglob("*.css"), *_FOLDER.glob("art/**/*.svg"), _FOLDER / "icon.svg")
     files = [static(name) for name in (*sorted(str(path.relative_to(_FOLDER)) for path in looks), *_SCRIPTS)]
-    books = [reverse("rulebook", args=[key]) for key in GAMES]
-    ahead = [reverse("home"), reverse("offline"), reverse("rules"), *books]
+    ahead = [*map(reverse, ("home", "offline", "rules")), *(reverse("rulebook", args=[key]) for key in GAMES)]
     version = sha256(json.dumps([files, ahead, source]).encode()).hexdigest()[:12]
     known = {"VERSION": version, "FILES": files, "AHEAD": ahead}
     return "".join(f"const {name}={json.dumps(value)};\n" for name, value in known.items()) + source

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -22,6 +23,8 @@ OLDER = """async () => { const name = (await caches.keys()).find(each => each.st
   const older = await caches.open(`pages older ${mark}`);
   for (const each of await before.keys()) await older.put(each.url, new Response("<body>old</body>"));
   await caches.delete(name); await caches.open("static older"); }"""
+#: The browser hears of it by the network's end here, which the tests' line is not.
+ONLINE = "() => { dispatchEvent(new Event('online')); }"
 #: By another address it is another worker; the same script would change nothing.
 ANOTHER = "() => { navigator.serviceWorker.register('/service-worker.js?anew'); }"
 
@@ -97,7 +100,7 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     ann.go("/rules/zar/")
     ann.sees("Rules of ZAR", "No connection: as of")
     ann.go("/players/")
-    ann.sees("This page was not opened on this phone before")
+    ann.sees("This page is not kept on this phone.")
     assert (
         page.evaluate(f"""fetch("{table}move/", {{ method: "POST" }}).then(() => "answered", () => "not")""")
         == "not"
@@ -125,8 +128,38 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     _until(page, f"async () => !(await ({PATHS})()).includes({table!r})")
     wire.cut("before")
     ann.go(table)
-    ann.sees("This page was not opened on this phone before")
+    ann.sees("This page is not kept on this phone.")
     ann.misses("Ann", "Bob")
+
+
+def test_what_was_read_without_a_network_comes_anew_with_one(ann: Phone, wire: Wire) -> None:
+    page = ann.page
+    wire.cut("before")
+    ann.go("/rules/")
+    stamp = page.locator(".as-of")
+    expect(stamp).to_have_text(re.compile(r"as of (\d\d?:\d\d( [ap]m)?)$"))
+    wire.mend()
+    page.locator("input[type=search]").fill("wasp")
+    page.evaluate(ONLINE)
+    page.wait_for_timeout(300)
+    # Nothing typed is lost.
+    expect(page.locator("input[type=search]")).to_have_value("wasp")
+    for again in ("Try again", ""):
+        wire.cut("before")
+        ann.go("/players/")
+        ann.sees("This page is not kept on this phone.")
+        wire.mend()
+        if again:
+            ann.tap(again)
+            ann.sees("Players", within="h1")
+    page.evaluate(ONLINE)
+    ann.sees("Players", within="h1")
+    wire.cut("before")
+    ann.go("/")
+    expect(stamp).to_be_visible()
+    wire.mend()
+    page.evaluate(ONLINE)
+    expect(stamp).to_have_count(0)
 
 
 def test_the_app_can_be_installed(ann: Phone, wire: Wire) -> None:
