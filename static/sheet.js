@@ -434,10 +434,11 @@ document.addEventListener("focusin", (event) => {
   reveal(event.target);
 });
 document.addEventListener("input", (event) => {
-  chosen &&= !event.isTrusted;
   if ((event.target.form ?? event.target) !== form()) return;
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
+  // A tick or a choice types nothing: the next digit begins the number as before.
+  if (typed) chosen &&= !event.isTrusted;
   fillIn(event.target);
   complete(event.target);
   // A choice that was made leads on to what is missing then, unless a number is in hand that is not there yet.

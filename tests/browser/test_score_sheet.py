@@ -1745,6 +1745,31 @@ def test_a_digit_takes_the_place_of_what_was_tapped_or_refused_and_of_its_minus(
     expect(phone.page.get_by_label("Ann: below 0")).to_be_checked()
 
 
+@pytest.mark.parametrize("first", ["a tick", "a choice", ""])
+def test_a_digit_takes_the_place_of_what_was_refused_after_a_tick_and_a_choice_too(
+    unlock: Unlock, first: str
+) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
+    for choice, chosen in (("Game", "hearts"), ("Declarer", "Ann"), ("Result", "won")):
+        phone.page.get_by_label(choice, exact=True).select_option(chosen)
+    matadors = phone.page.get_by_label("Matadors", exact=True)
+    matadors.tap()
+    _keys(phone, "1", "2")
+    phone.tap("Save")
+    phone.sees("11 at most", within=".s-refused")
+    if first == "a tick":
+        phone.page.get_by_label("Hand", exact=True).check(force=True)
+    elif first:
+        phone.page.get_by_label("Game", exact=True).select_option("clubs")
+    _keys(phone, "1")
+    expect(matadors).to_have_value("1")
+    # Between two digits it takes nothing away.
+    phone.page.get_by_label("Hand", exact=True).set_checked(first != "a tick", force=True)
+    _keys(phone, "0")
+    expect(matadors).to_have_value("10")
+
+
 def test_a_refusal_goes_with_the_first_key_that_mends_it(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="catan")
