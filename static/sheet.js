@@ -437,6 +437,8 @@ document.addEventListener("input", (event) => {
   if ((event.target.form ?? event.target) !== form()) return;
   if (event.target !== form()) answered();
   typed = event.target.matches(CELL);
+  // No sheet takes a number of more than nine digits.
+  if (typed) event.target.value = event.target.value.replace(/(\d{9})\d+/g, "$1");
   // A tick or a choice types nothing: the next digit begins the number as before.
   if (typed) chosen &&= !event.isTrusted;
   fillIn(event.target);

@@ -184,6 +184,31 @@ def test_long_numbers_are_whole_in_the_narrowest_cells_while_they_are_typed(unlo
         assert phone.page.locator(".tallies").evaluate(beyond) <= 0, width
 
 
+def test_all_choices_of_a_form_are_equally_large_and_a_long_one_is_whole(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Cleo", LONGISH], game="score_sheet", sheet="tarot")
+    phone.page.get_by_label("Taker", exact=True).select_option(LONGISH)
+    for width, height in ((360, 640), (1440, 900)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        sizes, left = phone.page.evaluate(_CHOICES)
+        assert len(sizes) == 1, (width, sizes)
+        # The arrow stands in what is left.
+        assert left >= 12, (width, left)
+
+
+LONGISH = "Alexandra Papadopoulos"
+_CHOICES = """() => {
+  const choices = [...document.querySelectorAll(".whole select")];
+  const all = choices.map((choice) => [choice, getComputedStyle(choice)]);
+  const ink = document.createElement("canvas").getContext("2d");
+  const [choice, style] = all[0];
+  Object.assign(ink, { font: style.font, letterSpacing: style.letterSpacing });
+  const { width } = ink.measureText(choice.selectedOptions[0].text);
+  const looks = all.map(([, { fontSize, paddingInlineStart }]) => `${fontSize} ${paddingInlineStart}`);
+  return [[...new Set(looks)], choice.clientWidth - parseFloat(style.paddingInlineStart) - 4 - width];
+}"""
+
+
 def test_save_is_green_where_a_choice_leaves_no_number_to_type(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(LONG[:4], game="score_sheet", sheet="tichu")
@@ -1476,14 +1501,14 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
     phone = unlock(javascript=javascript)
     page = phone.page
     for sheet, number, what in (
-        ("carcassonne", "Tiles, or a field’s cities", "Road"),
+        ("carcassonne", "Tiles, cities or points", "Road"),
         ("poker_chips", "How much", "Buys chips"),
     ):
         phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane"], game="score_sheet", sheet=sheet)
         phone.tap("Maximiliane", ".whose-turn")
         page.get_by_label(f"Maximiliane: {number}", exact=True).fill("4")
         phone.tap("Save", ".acts")
-        phone.sees("“What” is missing for Maximiliane: choose one.", within=".why")
+        phone.sees("“What scores” is missing for Maximiliane: choose one.", within=".why")
         expect(page.locator(".whose-turn [aria-current]")).to_have_text("Maximiliane")
         expect(page.get_by_role("radio").first).to_be_focused()
         phone.tap("Back to the table")
@@ -1768,6 +1793,19 @@ def test_a_digit_takes_the_place_of_what_was_refused_after_a_tick_and_a_choice_t
     phone.page.get_by_label("Hand", exact=True).set_checked(first != "a tick", force=True)
     _keys(phone, "0")
     expect(matadors).to_have_value("10")
+
+
+def test_a_number_has_nine_digits_at_most_however_it_is_typed(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="")
+    ann, bob = (phone.page.get_by_label(name, exact=True) for name in ("Ann", "Bob"))
+    ann.tap()
+    _keys(phone, *"1234567890", "+", "7")
+    expect(ann).to_have_value("123456789+7")
+    bob.press_sequentially("98765432109")
+    expect(bob).to_have_value("987654321")
+    phone.tap("Save round")
+    _heads(phone, "A Ann 123456796", "B Bob 987654321")
 
 
 def test_a_refusal_goes_with_the_first_key_that_mends_it(unlock: Unlock) -> None:
