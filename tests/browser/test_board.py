@@ -116,6 +116,11 @@ def test_beside_an_open_invitation_all_that_a_match_says_is_seen(unlock: Unlock,
         assert last
         assert first["y"] >= words["y"] - 1, (wide, first, words)
         assert last["y"] + last["height"] <= words["y"] + words["height"] + 1, (wide, last, words)
+        speak, back = (board.locator(each).bounding_box() for each in ("[data-speak]", ".leads-back"))
+        assert speak
+        assert back
+        apart = back["x"] - speak["x"] - speak["width"]
+        assert apart >= 4 or back["y"] != speak["y"], (wide, speak, back)
 
 
 _CUT = """() => {

@@ -126,6 +126,16 @@ def test_a_first_digit_takes_the_place_of_what_a_cell_of_a_sheet_held(take: Take
     expect(first).to_have_value("36")
 
 
+def test_names_of_two_long_words_are_whole_in_a_replay(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Wilhelmine Herrmann", "Alexandra Papadopoulos"])
+    phone.fast(flip("red moon"), play("Bob", "red star"))
+    phone.go(phone.page.url.partition("?")[0].replace("/t/", "/games/") + "replay/3/")
+    phone.sees("then Alexandra Papadopoulos", within=".whose")
+    cut = "parts => parts.filter(part => part.scrollWidth > part.clientWidth).map(part => part.innerText)"
+    assert phone.page.locator(".whose small, .seat .name > :first-child").evaluate_all(cut) == []
+
+
 @pytest.mark.parametrize("javascript", [True, False], ids=["scripts", "no scripts"])
 def test_the_replay_slides_to_a_move(take: Take, *, javascript: bool) -> None:
     phone = take(javascript=javascript)

@@ -42,7 +42,7 @@ def _argue(phone: Phone) -> str:
     phone.tap("Undo")
     phone.go(f"{table}correct/3/")
     phone.tap("blue moon", ".pad")
-    phone.tap("Save, 1 move goes")
+    phone.tap("Save and remove 1 move")
     return table
 
 

@@ -204,6 +204,20 @@ def test_a_phone_that_waits_has_large_keys_to_catch_somebody(unlock: Unlock) -> 
         assert phone.page.locator(".own").evaluate(_AIR) >= 3, width
 
 
+def test_whoever_can_be_caught_has_a_whole_name_of_two_words(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob", "Wilhelmine Herrmann", "Alexandra Papadopoulos"], dealer="0")
+    phone.fast(flip("blue sun"), play("Bob", "red sun"))
+    phone.tap("Invite")
+    phone.open("This phone is mine")
+    for name in ("Bob: That’s me", "Back to the table", "Mine"):
+        phone.tap(name)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".faces span").evaluate_all(_CUT) == [], width
+        assert phone.overflow() <= 0, width
+
+
 @pytest.mark.parametrize("players", [4, 7])
 def test_nothing_of_long_names_is_cut_or_covered_at_a_table_and_on_a_phone_of_ones_own(
     unlock: Unlock, players: int

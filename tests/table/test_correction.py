@@ -537,7 +537,7 @@ def test_what_a_move_still_lacks_is_asked_on_the_table_of_then(ann: Visitor) -> 
     assert told.one("h1").startswith("Bob plays a winged dragon, stars instead of")
     assert told.one(".effects .lost summary") == "1 later move no longer fits"
     assert "Cat plays a red moon" in told.one(".effects .lost[open] li"), "a moon goes on no star"
-    assert told.one(".hot[name=save]") == "Save, 1 move goes"
+    assert told.one(".hot[name=save]") == "Save and remove 1 move"
     assert table.game.version == 4
 
 
@@ -552,7 +552,7 @@ def test_what_a_correction_throws_away_comes_first_folded_and_says_each_reason_o
     assert not shown.soup.select(".lost[open]")
     reasons = [item.select("p")[-1].get_text() for item in shown.soup.select(".lost li")]
     assert len(set(reasons)) == len(reasons) < 4
-    assert shown.one("[name=save]") == "Save, 4 moves go"
+    assert shown.one("[name=save]") == "Save and remove 4 moves"
 
 
 def test_a_correction_saved_from_a_page_that_is_not_the_newest_shows_what_was_tapped(ann: Visitor) -> None:
