@@ -368,11 +368,12 @@ function look() {
   for (const row of sheet.querySelectorAll(":not(tbody) > tr")) room -= row.offsetHeight;
   // The head of a row is as high as all of it: what was played stands below the numbers.
   for (const row of [...sheet.querySelectorAll("tbody tr:not(.played) > :first-child")].reverse()) {
-    if (row.offsetHeight > room && !sheet.matches(".by-row")) {
+    const height = row.offsetHeight + (row.parentElement.nextElementSibling?.querySelector(".entered")?.offsetHeight ?? 0);
+    if (height > room && !sheet.matches(".by-row")) {
       sheet.style.setProperty(rows ? "--each" : "--spare", `${rows ? room / rows / 2 : room}px`);
       break;
     }
-    room -= row.offsetHeight;
+    room -= height;
     rows += 1;
   }
   sheet.scrollLeft = seen.left;

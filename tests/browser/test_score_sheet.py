@@ -940,12 +940,43 @@ def test_long_names_of_partners_make_no_other_words_small_nor_tall(unlock: Unloc
     )
 
 
+def test_at_a_computer_what_was_played_stands_below_its_numbers_and_leaves_names_room(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    names = ["Ann", "Bob", "Cleo", "Wilhelmine Herrmann", LONGISH]
+    phone.sit_down(names, game="score_sheet", sheet="tarot")
+    deal = {"c taker": LONGISH, "c partner": "Cleo", "c contract": "guard", "n bouts": "2", "n taken": "50"}
+    for _ in range(9):
+        phone.fast({"do": "entry"} | deal)
+    assert phone.page.locator(".col-name").evaluate_all(_LINES) == 2
+    played = phone.page.locator("td.entered").last
+    phone.sees("Garde", within="tr:last-child td.entered")
+    # In one line or two, over the whole width.
+    assert played.evaluate("cell => cell.offsetWidth / cell.closest('table').offsetWidth") > 0.95
+    # No row is cut below the head.
+    rows = phone.page.locator(".tallies tbody :is(th, td.entered)").evaluate_all(
+        """cells => {
+          const head = document.querySelector(".tallies thead th").getBoundingClientRect().bottom;
+          return cells.map(cell => cell.getBoundingClientRect())
+            .filter(({top, bottom}) => top < head - 1 && bottom > head + 1).length;
+        }"""
+    )
+    assert rows == 0
+
+
 def test_the_two_letters_of_a_face_are_large_and_whole(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Theodora-Luise", "Maximiliane"]
     phone.sit_down(names, game="score_sheet", sheet="spades")
     face = phone.page.locator(".tallies .face").first
     assert face.evaluate("face => parseFloat(getComputedStyle(face).fontSize) / face.offsetWidth") >= 0.49
+    assert face.evaluate(
+        """face => {
+          const letters = document.createRange();
+          letters.selectNodeContents(face);
+          return letters.getBoundingClientRect().width < face.clientWidth - 1;
+        }"""
+    )
     phone.page.goto(phone.page.url.replace("/t/", "/games/"))
     # Of the faces of a side none covers what is in another, a ring around it included.
     assert phone.page.locator(".ranked .faces").evaluate_all(
