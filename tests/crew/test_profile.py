@@ -54,6 +54,15 @@ def test_a_game_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None:
     assert browser.go(f"{address('Ann')}?game=chess").status == 404
 
 
+def test_of_every_game_the_page_says_which_one_its_rating_and_its_numbers_are_of(ann: Visitor) -> None:
+    zar(ann, Ann=5, Bob=9)
+    assert "played most" not in page(ann).text
+    for _ in range(2):
+        sheet(ann, {"Ann": 1, "Bob": 2})
+    assert "The rating and the numbers are for Score sheet, played most." in page(ann).text
+    assert "played most" not in page(ann, game="score_sheet").text
+
+
 def test_a_spell_is_chosen_and_then_everything_is_about_it(ann: Visitor) -> None:
     today = tonight()
     sheet(ann, {"Ann": 1, "Bob": 2}, day="2019-03-04")
