@@ -27,7 +27,8 @@ def fits(phone: Phone, state: str, targets: str = TARGETS) -> None:
     """No table in play needs scrolling, no row is cut, and every target is large enough."""
     if state.startswith(("flip", "play", "out")):
         assert phone.overflow() <= 0, state
-    assert cut(phone.page) == [], state
+    found = cut(phone.page)
+    assert found == [], (state, found)
     wide, high = (38, 60) if state.startswith(("flip", "play")) else (36, 50)
     # A row of how many leaves the others less.
     high = 44 if phone.page.locator(".keys > .many").count() else high

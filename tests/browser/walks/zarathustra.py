@@ -92,6 +92,7 @@ def fits(phone: Phone, screen: str) -> None:
     targets = ".board a, .table > .tray a, .ways a, .act, .seat, .icon"
     for name, width, height, right, _ in boxes(phone.page, targets):
         assert (min(width, height) >= 44, right <= 361) == (True, True), (screen, name, width, height)
-    assert cut(phone.page) == [], screen
+    found = cut(phone.page)
+    assert found == [], (screen, found)
     if screen != "over":
         assert phone.overflow() <= 0, screen
