@@ -1531,15 +1531,15 @@ def test_the_keys_type_for_whom_an_entry_was_refused(unlock: Unlock) -> None:
 def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, javascript: bool) -> None:
     phone = unlock(javascript=javascript)
     page = phone.page
-    for sheet, number, what in (
-        ("carcassonne", "Tiles, cities or points", "Road"),
-        ("poker_chips", "How much", "Buys chips"),
+    for sheet, asked, number, what in (
+        ("carcassonne", "What scores", "Tiles, cities or points", "Road"),
+        ("poker_chips", "What", "How much", "Buys chips"),
     ):
         phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane"], game="score_sheet", sheet=sheet)
         phone.tap("Maximiliane", ".whose-turn")
         page.get_by_label(f"Maximiliane: {number}", exact=True).fill("4")
         phone.tap("Save", ".acts")
-        phone.sees("“What scores” is missing for Maximiliane: choose one.", within=".why")
+        phone.sees(f"“{asked}” is missing for Maximiliane: choose one.", within=".why")
         expect(page.locator(".whose-turn [aria-current]")).to_have_text("Maximiliane")
         expect(page.get_by_role("radio").first).to_be_focused()
         phone.tap("Back to the table")
