@@ -65,7 +65,7 @@ def _note(phone: Phone, **points: str) -> None:
 
 def _heads(phone: Phone, *texts: str) -> None:
     """What stands over each column: face, name, total, and what the last round added."""
-    heads = phone.page.locator(".tallies thead th:not(:first-child, .entered)")
+    heads = phone.page.locator(".tallies thead th:not(:first-child)")
     expect(heads).to_have_count(len(texts))
     for place, text in enumerate(texts):
         assert " ".join(heads.nth(place).inner_text().split()).startswith(text)
@@ -1276,7 +1276,7 @@ def test_names_that_begin_alike_are_whole_and_told_apart(unlock: Unlock) -> None
     phone = unlock()
     names = ["Maximilian", "Maximiliane", "Cat", "Dan", "Eve"]
     phone.sit_down(names, game="score_sheet")
-    heads = phone.page.locator(".tallies thead th:not(:first-child, .entered)")
+    heads = phone.page.locator(".tallies thead th:not(:first-child)")
     assert heads.locator(".col-name").evaluate_all(_CUT_OFF) == []
     colours = heads.locator(".face").evaluate_all(
         "all => all.map(face => getComputedStyle(face).backgroundColor)"
