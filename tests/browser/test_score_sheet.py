@@ -1734,7 +1734,7 @@ def test_axe_finds_nothing_on_a_sheet_nor_in_the_rulebook(
         axe(phone.page)
     phone.go(table)
     for place in (0, 1):
-        phone.page.locator(f"#b{place}").fill("9999999999")
+        phone.page.locator(f"#b{place}").fill("999999999+999999999")
     phone.tap("Save round")
     phone.sees("Not understood")
     axe(phone.page)
