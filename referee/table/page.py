@@ -269,9 +269,6 @@ def _wants_whole(request: TableRequest, game: Game) -> bool:
 
 def _for_player(table: TableView, name: str) -> TableView:
     """The table as it speaks to a player: "Your turn"."""
-    if table.action and any(seat.owes for seat in table.seats):
-        # Where a word that is owed is tapped is said of the seats, and this phone has a buzzer for it.
-        table = replace(table, action=replace(table.action, why=""))
     if table.now and any(seat.turn and seat.name == name for seat in table.seats):
         return replace(table, now=replace(table.now, title="Your turn", does=""))
     if table.now and table.now.you and table.now.title == name:

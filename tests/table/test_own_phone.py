@@ -146,6 +146,10 @@ def test_zar_is_one_tap(ann: Visitor, game: Game) -> None:
     bob.open()
     bob.tap("blue moon")
     assert is_filled(bob, "zar")
+    assert bob.shown.one(".action .told small") == "Once ZAR is said, tap “ZAR!”", (
+        "the key that this phone has"
+    )
+    assert "Once ZAR" not in phone_of(game, ann, "Cat").shown.one(".action .told"), "hers is not for Bob"
     bob.tap("ZAR!")
     assert bob.bodies[-1] == {"do": "zar", "player": "Bob"}
     assert not is_filled(bob, "zar")
