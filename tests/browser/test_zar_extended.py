@@ -19,7 +19,7 @@ def test_ann_keeps_a_hand_with_three_half_decks_and_chameleons(take: Take, *, ja
         phone.choose(f"Player {place}", name)
     phone.open("More options")
     phone.page.locator("[name=half_decks]").select_option(label="1½")
-    phone.choose("Chameleons", "3, with 1½ decks")
+    phone.choose("Chameleons", "3 (1½ decks)")
     phone.choose("hands", "1")
     phone.tap("Start")
     phone.play("blue sun")

@@ -248,7 +248,7 @@ def test_with_three_half_decks_fourteen_sit_down(ann: Visitor) -> None:
     )
     shown = posted(ann, name=FOURTEEN, half_decks="3", add="")
     assert "2 to 14 players." in shown.text
-    assert "4, with 2 decks" in shown.text
+    assert "4 (2 decks)" in shown.text
     posted(ann, name=FOURTEEN, half_decks="3", chameleons="3", start="1")
     game = Game.objects.get()
     assert game.options == {"end": {}, "half_decks": 3, "chameleons": 3}

@@ -66,7 +66,7 @@ class ZarPresenter(SheddingPresenter):
                         "chameleons",
                         "Chameleons",
                         texts={"0": "none", "1": "1", "2": "2"}
-                        | {str(n): f"{n}, with {_DECKS[str(n)]} decks" for n in range(3, _MOST + 1)},
+                        | {str(n): f"{n} ({_DECKS[str(n)]} decks)" for n in range(3, _MOST + 1)},
                         read=int,
                         summary={str(n): counted(n, "chameleon") for n in range(1, _MOST + 1)},
                     ),
