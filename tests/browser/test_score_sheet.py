@@ -1809,19 +1809,21 @@ def test_a_digit_takes_the_place_of_what_was_refused_after_a_tick_and_a_choice_t
     phone.sit_down(["Ann", "Bob", "Cat"], game="score_sheet", sheet="skat")
     for choice, chosen in (("Game", "hearts"), ("Declarer", "Ann"), ("Result", "won")):
         phone.page.get_by_label(choice, exact=True).select_option(chosen)
-    matadors = phone.page.get_by_label("Matadors", exact=True)
+    matadors, hand = (phone.page.get_by_label(name, exact=True) for name in ("Matadors", "Hand"))
     matadors.tap()
     _keys(phone, "1", "2")
     phone.tap("Save")
     phone.sees("11 at most", within=".s-refused")
     if first == "a tick":
-        phone.page.get_by_label("Hand", exact=True).check(force=True)
+        hand.tap()
+        expect(hand).to_be_checked()
     elif first:
         phone.page.get_by_label("Game", exact=True).select_option("clubs")
     _keys(phone, "1")
     expect(matadors).to_have_value("1")
     # Between two digits it takes nothing away.
-    phone.page.get_by_label("Hand", exact=True).set_checked(first != "a tick", force=True)
+    hand.tap()
+    expect(hand).to_be_checked(checked=first != "a tick")
     _keys(phone, "0")
     expect(matadors).to_have_value("10")
 

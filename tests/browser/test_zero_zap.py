@@ -252,7 +252,7 @@ def test_at_a_computer_the_keys_fill_the_height_and_their_names_are_read(unlock:
         if screen in ("discard, the first", "discard", "lay"):
             seen += 1
             parts = boxes(phone.page, ".pad .k, .piled > .laid")
-            assert max(bottom for *_, bottom in parts) > 820, screen
+            assert max(bottom for *_, bottom in parts) > 815, screen
             letters = "all => all.map(name => parseFloat(getComputedStyle(name).fontSize))"
             assert min(phone.page.locator(".pad .k span:not(.vh)").evaluate_all(letters)) >= 18, screen
         if screen == "give":
