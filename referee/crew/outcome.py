@@ -79,7 +79,7 @@ def called(game: Game) -> str:
 def who_wins(game: Game) -> str:
     """How the scores of a game are read; "" of one alone."""
     wins = "highest wins" if highest_wins(game) else "lowest wins"
-    return wins if len(game.standing["players"]) > 1 else ""
+    return wins if len(game.standing["scores"]) > 1 else ""
 
 
 def faces_of(matrix: Matrix, *, photos: bool = True) -> dict[str, FaceView]:
