@@ -110,8 +110,8 @@ class Logbook:
                 entry = self._story.standing.get(event.seq)
                 begun = running + (not entry and (event.body or {}).get("do") in openers)
                 running = self._begins.get(entry.position if entry else event.position, begun)
-            no = event.outcome if isinstance(event, Refusal) else {"instead": 0}
-            opens = "instead" not in no and no["code"] != "phase"
+            no = event.outcome if isinstance(event, Refusal) else {}
+            opens = bool(no) and "instead" not in no and no["code"] != "phase"
             hands[event] = running + (opens and event.body.get("do") in openers)
             if isinstance(event, Move) and (event.kind in _ARROWS or "back" in event.outcome):
                 end = event.position + (event.kind == Move.Kind.REDO)

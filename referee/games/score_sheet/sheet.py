@@ -445,8 +445,9 @@ def goal(state: States) -> str:
     if state.options.sheet:
         return _defined(state, state.options.sheet)
     end = state.options.end
+    wins = "most points win" if state.options.wins == "high" else "fewest points win"
     parts = [
-        f"{'most' if state.options.wins == 'high' else 'fewest'} points win" * (not closing.alone(state)),
+        "" if closing.alone(state) else wins,
         f"to {number_text(end.score)}" if end.score is not None else "",
         counted(end.rounds, "round") if end.rounds is not None else "",
     ]
@@ -457,14 +458,17 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     """The end of the game."""
     sheet = state.options.sheet
     alone = closing.alone(state)
-    why, detail = _why(state), "." if alone else f"; {_wins(state)}."
+    why, ends = _why(state), "" if alone else _wins(state)
+    parts = [ends]
     if not (why and "limit" in why.facts and "names" not in why.facts):
         came_to = _came_to(state)
         how = "" if came_to else " in all" if sheet and sheet.by == "free" else " played"
         # Of a full sheet nobody asks how many rows were filled in that may stay blank.
         full = why and sheet and any(row.blank for row in sheet.rows)
         number = "" if full else f"{counted(counting.begun(state), unit(state))}{how}"
-        detail = f"{number}; {came_to}" if came_to else f"{number}{detail}"
+        parts = [number, came_to or ends]
+    said = "; ".join(filter(None, parts))
+    detail = f"{said}." if said else ""
     highest = state.options.wins == "high"
     sides = counting.units(sheet, state.players) if sheet else []
     sides = [state.players] if sheet and sheet.wins == "all" else sides
@@ -484,10 +488,11 @@ def over(look: AnyLook, state: Over) -> ScoreSheetOver:
     if wins and state.winners and not alone:
         result = f"{_result(state, wins)}."
         shown, detail = (Cited(text=result, rule=shown.rule), goal(state)) if why else (shown, result)
-    heading = won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides))
-    for name, score in state.scores.items() if alone else ():
+    if alone:
+        ((name, score),) = state.scores.items()
         heading = f"{name} finishes" if sheet and _to_zero(sheet) else f"{name} scores {number_text(score)}"
-    detail = detail.lstrip(".; ")
+    else:
+        heading = won_by(state.winners, together=any(set(state.winners) <= set(side) for side in sides))
     return ScoreSheetOver(
         heading=heading,
         why=shown,
@@ -509,7 +514,7 @@ def _came_to(state: Over) -> str:
         told = ", ".join(text for each in sheet.tells if (text := formulas.spoken(each, names)))
     except BadFormula:
         return ""
-    return f"{told}." if told else ""
+    return told
 
 
 def _result(state: Over, sheet: Definition) -> str:
