@@ -158,14 +158,19 @@ def test_all_see_who_has_a_phone_and_all_that_can_be_done_without_scrolling_on_i
     assert phone.page.locator(".s-seats b").evaluate_all(_CUT) == []
 
 
+def _becomes_the_phone_of(phone: Phone, name: str) -> None:
+    """The phone in the middle of the table shows a player's own part."""
+    phone.tap("Invite")
+    phone.open("This phone is mine")
+    for said in (f"{name}: That’s me", "Back to the table", "Mine"):
+        phone.tap(said)
+
+
 def test_a_phone_that_plays_for_somebody_without_one_shows_all_its_keys_on_its_side(unlock: Unlock) -> None:
     phone = unlock()
     phone.sit_down(MANY[:4], game="crazy_eights", dealer="0")
     phone.fast(flip("3 of clubs"))
-    phone.tap("Invite")
-    phone.open("This phone is mine")
-    for name in ("Maximiliane: That’s me", "Back to the table", "Mine"):
-        phone.tap(name)
+    _becomes_the_phone_of(phone, "Maximiliane")
     phone.turn("Özgür")
     phone.page.set_viewport_size({"width": 640, "height": 360})
     bottom = "keys => Math.max(...keys.map(key => key.getBoundingClientRect().bottom))"
@@ -190,10 +195,7 @@ def test_a_phone_that_waits_has_large_keys_to_catch_somebody(unlock: Unlock) -> 
     phone = unlock()
     phone.sit_down(MANY[:4], dealer="2")
     phone.fast(flip("red moon"), play("Alexandrina", "red star"))
-    phone.tap("Invite")
-    phone.open("This phone is mine")
-    for name in ("Zoë: That’s me", "Back to the table", "Mine"):
-        phone.tap(name)
+    _becomes_the_phone_of(phone, "Zoë")
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.locator(".faces span").evaluate_all(_CUT) == [], width
@@ -208,10 +210,7 @@ def test_whoever_can_be_caught_has_a_whole_name_of_two_words(unlock: Unlock) -> 
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Wilhelmine Herrmann", "Alexandra Papadopoulos"], dealer="0")
     phone.fast(flip("blue sun"), play("Bob", "red sun"))
-    phone.tap("Invite")
-    phone.open("This phone is mine")
-    for name in ("Bob: That’s me", "Back to the table", "Mine"):
-        phone.tap(name)
+    _becomes_the_phone_of(phone, "Bob")
     for width, height in SIZES:
         phone.page.set_viewport_size({"width": width, "height": height})
         assert phone.page.locator(".faces span").evaluate_all(_CUT) == [], width
