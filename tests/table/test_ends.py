@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from referee.crew.outcome import who_wins
 from scoring.crew.visitor import Visitor
 from scoring.models import Game
 from tests.crew.played import tell
@@ -106,6 +107,17 @@ def test_who_plays_alone_has_a_score_and_no_podium(
     share = Shown(client_of(ann).get(f"/games/{game.public_id}/share/")).soup
     wins = " win" in phone.shown.one(".bar h2"), " wins" in words(whole.main), "who won" in words(share.main)
     assert wins == (not alone,) * 3
+
+
+@pytest.mark.parametrize(("names", "read"), [("Ann Bob", "highest wins"), ("Ann", "")])
+def test_how_scores_are_read_is_said_where_one_of_two_is_left_and_not_of_one_alone(
+    ann: Visitor, names: str, read: str
+) -> None:
+    left = [{"do": "quit", "player": name} for name in names.split()[1:]]
+    points = dict.fromkeys(names.split(), 4.0)
+    game = tell(ann, new_game(ann, names, "score_sheet"), scored(**points), *left, END)
+    assert game.standing["players"] == ["Ann"]
+    assert who_wins(game) == read
 
 
 def test_many_who_win_together_are_named_on_their_step_alone(ann: Visitor) -> None:
