@@ -166,7 +166,7 @@ def end_sheet(look: AnyLook, rules: AnyGame) -> Sheet | None:
     if isinstance(answer, Refused):
         return Sheet.of("end", "table/sheets/end.html", wins="", lines=(answer.text,))
     # In some games there is more to count before anybody wins.
-    winners = getattr(answer.state, "winners", ())
+    winners = () if rules.alone(answer.state) else getattr(answer.state, "winners", ())
     together = any({*winners} <= {*side} for side in rules.sides(answer.state))
     wins = won_by(winners, together=together) if winners else ""
     # The first says only that the table ends it.

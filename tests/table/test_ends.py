@@ -93,9 +93,12 @@ def test_the_podium_is_read_by_rank_and_who_comes_after_stands_below(ann: Visito
 def test_who_plays_alone_has_a_score_and_no_podium(
     ann: Visitor, points: dict[str, float], heading: str
 ) -> None:
-    game = tell(ann, new_game(ann, " ".join(points), "score_sheet"), scored(**points), END)
+    game = tell(ann, new_game(ann, " ".join(points), "score_sheet"), scored(**points))
     phone = Phone(ann, game)
     alone = len(points) == 1
+    assert ("Ann wins" in phone.open("?sheet=end").one(".sheet")) is not alone
+    game = tell(ann, game, END)
+    phone = Phone(ann, game)
     assert phone.shown.one("h1") == heading
     assert phone.shown.one(".detail") == f"1 round played{'.' if alone else '; the highest score wins.'}"
     assert bool(podium(phone)) is bool(phone.shown.table.select(".burst")) is not alone
