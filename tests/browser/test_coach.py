@@ -111,5 +111,11 @@ def test_all_hints_lie_beside_invite_or_below_and_seats_keys_and_the_first_wasp_
                 assert phone.page.locator(free).evaluate(_SEEN), (free, what, width)
         phone.page.set_viewport_size({"width": 360, "height": 640})
         assert key.bounding_box() == place, "no key moves"
+        # Large letters have the title's place and that of "Invite", which the menu has as well.
+        phone.page.evaluate("document.documentElement.dataset.text = 'large'")
+        assert phone.page.locator(".coach p").evaluate(_LINES) <= 2, what
+        assert phone.page.locator(".bar .invite").is_hidden()
+        assert phone.page.evaluate(_COVERED) == ["bar"], what
+        phone.page.evaluate("document.documentElement.dataset.text = ''")
         if what != "Wrong?":
             phone.tap("Next")
