@@ -112,12 +112,14 @@ async function withTimestamp(kept) {
 }
 
 async function fallback(url) {
-  if (pathOf(url) === "/last/") {
-    const tables = await (await caches.open(PAGES + (await owner()))).keys();
-    const last = tables.findLast((each) => pathOf(each.url).startsWith("/t/"));
-    if (last) return Response.redirect(last.url);
-  }
-  return (await caches.open(OPEN)).match(OFFLINE, ANY);
+  const kept = (await (await caches.open(PAGES + (await owner()))).keys()).map((each) => pathOf(each.url));
+  const last = kept.findLast((path) => path.startsWith("/t/"));
+  if (last && pathOf(url) === "/last/") return Response.redirect(last);
+  const page = await (await caches.open(OPEN)).match(OFFLINE, ANY);
+  // It leads to what can be read.
+  const html = (await page.text()).replace(/(href="?([\w/]+)"?) hidden/g, (link, shown, path) =>
+    kept.includes(path === "/last/" ? last : path) ? shown : link);
+  return new Response(html, { headers: page.headers });
 }
 
 addEventListener("fetch", (event) => {

@@ -25,6 +25,9 @@ OLDER = """async () => { const name = (await caches.keys()).find(each => each.st
   await caches.delete(name); await caches.open("static older"); }"""
 #: The browser hears of it by the network's end here, which the tests' line is not.
 ONLINE = "() => { dispatchEvent(new Event('online')); }"
+#: The network is there before the page that a tap asked for.
+TAPPED_THEN_ONLINE = """() => { document.querySelector("a[href='/players/']").click();
+  dispatchEvent(new Event("online")); }"""
 #: By another address it is another worker; the same script would change nothing.
 ANOTHER = "() => { navigator.serviceWorker.register('/service-worker.js?anew'); }"
 
@@ -101,6 +104,10 @@ def test_without_a_network_the_last_table_is_read_and_tapped_on_and_nobody_elses
     ann.sees("Rules of ZAR", "No connection: as of")
     ann.go("/players/")
     ann.sees("This page is not kept on this phone.")
+    # It leads to what is, and to no more.
+    expect(page.locator("main").get_by_role("link", name="History")).to_have_count(0)
+    ann.tap("Last table", within="main")
+    ann.turn("Bob")
     assert (
         page.evaluate(f"""fetch("{table}move/", {{ method: "POST" }}).then(() => "answered", () => "not")""")
         == "not"
@@ -141,7 +148,7 @@ def test_what_was_read_without_a_network_comes_anew_with_one(ann: Phone, wire: W
     wire.mend()
     page.locator("input[type=search]").fill("wasp")
     page.evaluate(ONLINE)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(1300)
     # Nothing typed is lost.
     expect(page.locator("input[type=search]")).to_have_value("wasp")
     for again in ("Try again", ""):
@@ -160,6 +167,27 @@ def test_what_was_read_without_a_network_comes_anew_with_one(ann: Phone, wire: W
     wire.mend()
     page.evaluate(ONLINE)
     expect(stamp).to_have_count(0)
+
+
+def test_no_page_comes_anew_under_a_finger_or_in_the_place_of_one_that_is_asked_for(
+    ann: Phone, wire: Wire
+) -> None:
+    page, stamp = ann.page, ann.page.locator(".as-of")
+    wire.cut("before")
+    ann.go("/rules/")
+    wire.mend()
+    page.evaluate(ONLINE)
+    page.wait_for_timeout(800)
+    page.touchscreen.tap(180, 4)
+    page.wait_for_timeout(800)
+    expect(stamp).to_be_visible()
+    expect(stamp).to_have_count(0)
+
+    wire.cut("before")
+    ann.go("/rules/")
+    wire.mend()
+    page.evaluate(TAPPED_THEN_ONLINE)
+    ann.sees("Players", within="h1")
 
 
 def test_the_app_can_be_installed(ann: Phone, wire: Wire) -> None:
