@@ -359,6 +359,7 @@ function answered() {
 
 // How far the sheet was scrolled: each answer brings a new one. Whose turn it is, and the cell in hand, are in sight.
 let seen = { left: 0, top: 0 };
+let filled = [];
 function look() {
   const sheet = table()?.querySelector(".tallies");
   if (!sheet) return;
@@ -382,6 +383,10 @@ function look() {
   const turn = sheet.querySelector("thead .at");
   const from = turn && turn.offsetLeft - sheet.querySelector("th").offsetWidth;
   if (turn && (from < sheet.scrollLeft || turn.offsetLeft + turn.offsetWidth > sheet.scrollLeft + sheet.clientWidth)) sheet.scrollLeft = from;
+  // Of an undo one sees which cell is empty again.
+  const cells = [...sheet.querySelectorAll("tbody td")], before = filled;
+  filled = cells.map((cell) => cell.querySelector("a:not(.cell)"));
+  cells.find((_, n) => before[n] && !filled[n])?.scrollIntoView({ block: "nearest", inline: "nearest" });
   sheet.querySelector(".cell.here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 document.addEventListener("scroll", ({ target }) => {

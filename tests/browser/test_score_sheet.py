@@ -598,7 +598,7 @@ def test_nine_in_a_quick_sheet_have_whole_keys_and_see_that_it_goes_on(unlock: U
     phone.page.goto(f"{phone.page.url}?sheet=rounds")
     sheet = phone.page.locator(".s-rounds .tallies")
     more = "sheet => getComputedStyle(sheet).getPropertyValue('--more')"
-    assert sheet.evaluate(more) == "2rem"
+    assert sheet.evaluate(more) == "1rem"
     sheet.evaluate("sheet => sheet.scrollTo(sheet.scrollWidth, 0)")
     expect(sheet).to_have_css("--more", "0px")
 
@@ -1063,6 +1063,20 @@ def test_over_a_sheet_of_categories_names_break_between_words_alone_and_the_cell
     phone.page.locator("tr", has_text="Small straight").locator(".cell").nth(1).tap()
     phone.sees("Alexandra Papadopoulos: Small straight", within="h1")
     assert phone.page.locator(".tallying h1 > span").evaluate_all(_CUT_OFF) == []
+
+
+def test_an_undo_shows_the_cell_that_is_empty_again(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Bob"], game="score_sheet", sheet="yahtzee")
+    phone.page.evaluate("document.documentElement.dataset.text = 'large'")
+    cell = phone.page.locator("tr", has_text="Large straight").locator("td").first
+    cell.locator(".cell").tap()
+    phone.tap("40", ".values")
+    expect(cell).to_have_text("40")
+    phone.page.locator(".tallies").evaluate("sheet => sheet.scrollTo(0, 0)")
+    expect(cell).not_to_be_in_viewport()
+    phone.tap("Undo")
+    expect(cell.locator(".cell")).to_be_in_viewport(ratio=0.9)
 
 
 def test_of_a_deal_filled_in_only_its_own_differences_are_seen_and_nothing_is_no_gain(unlock: Unlock) -> None:
@@ -1533,7 +1547,7 @@ def test_a_refused_turn_stays_with_the_player_who_was_chosen(unlock: Unlock, *, 
     page = phone.page
     for sheet, asked, number, what in (
         ("carcassonne", "What scores", "Tiles, cities or points", "Road"),
-        ("poker_chips", "What", "How much", "Buys chips"),
+        ("poker_chips", "Buys or cashes out", "How much", "Buys chips"),
     ):
         phone.sit_down(["Özgür", "Bartholomäus", "Maximiliane"], game="score_sheet", sheet=sheet)
         phone.tap("Maximiliane", ".whose-turn")
