@@ -247,6 +247,8 @@ def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None
         ({"by": "row"}, "How it is filled in: a sheet that is filled by row needs a row"),
         ({"by": "row", "r name": "A", "r values": "1, two"}, "Categories, “A”, values: “two” is no number."),
         ({"score": "**"}, "When it ends, a score of: "),
+        ({"out": "("}, "When it ends, out at: "),
+        ({"adds": "(("}, "The numbers of a round add up to: "),
         ({"wins": "me"}, "Who wins: "),
         ({"how": "x" * 3000}, "How it is counted: "),
         ({"names": ",".join("x" * n for n in range(1, 30))}, "Other names: "),
@@ -261,6 +263,8 @@ def test_a_bad_one_says_where_keeps_what_was_typed_and_changes_nothing(
     assert errors(shown).startswith(why)
     assert "`" not in errors(shown)
     assert bool(shown.soup.select("[name=name][aria-invalid=true]")) is (sent.get("name") == " ")
+    for name in ("score", "f most", "out", "adds"):
+        assert bool(shown.soup.select(f"[name='{name}'][aria-invalid]")) is (name in sent), name
     for name in ("score", "formula", "places"):
         if name in sent:
             assert shown.soup.select_one(f"[name={name}]")["value"] == sent[name]  # type: ignore[index]

@@ -146,7 +146,7 @@ def _sent(request: TableRequest, sheet: Sheet | None) -> HttpResponse:
     try:
         found = draft.definition()
     except BadSheet as error:
-        return _choosing(request, sheet, draft, errors=[words.fault(error, draft)])
+        return _choosing(request, sheet, draft, errors=[words.fault(error, draft)], at=error.path)
     if "try" in form:
         return _choosing(request, sheet, draft, tried=found)
     if "text" in form:
@@ -243,6 +243,7 @@ def _choosing(
     *,
     tried: Definition | None = None,
     errors: Sequence[str] = (),
+    at: tuple[str | int, ...] = (),
 ) -> HttpResponse:
     base = draft.base
     fresh = sheet is None and base == BLANK
@@ -253,6 +254,7 @@ def _choosing(
         tried or _drafted(draft),
         tried=tried,
         errors=errors,
+        at=at,
         draft=draft,
         words=words,
         base="" if base == BLANK else as_toml(base),
