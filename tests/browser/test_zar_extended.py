@@ -220,11 +220,20 @@ def test_a_players_phone_has_all_its_keys_with_their_words_above_the_buzzers(
     for word in words.all():
         expect(word).to_be_in_viewport(ratio=1)
     assert not mine.page.evaluate(_CUT, ".k.pw span, .captioned > span")
+    assert mine.page.locator(".k.pw[class*=left]").evaluate(_APART)
     assert mine.page.locator(".now").evaluate("part => part.scrollHeight <= part.clientHeight")
     assert [
         name for name, width, height, *_ in boxes(mine.page, ".calls button") if min(width, height) < 44
     ] == []
     assert mine.overflow() <= 0
+
+
+#: Whether what is left of a Power card lies beside the picture and above the word.
+_APART = """key => {
+  const [picture, left, word] = ["svg", "small", "span"]
+    .map(part => key.querySelector(part).getBoundingClientRect());
+  return left.left >= picture.right && left.bottom <= word.top + 1;
+}"""
 
 
 def test_a_key_says_how_many_copies_are_left_and_is_an_outline_at_more(unlock: Unlock) -> None:
