@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Unlock
 from tests.browser.phone import flip, play
-from tests.browser.tables import SHORT
+from tests.browser.tables import LONG, SHORT
 from tests.marks import long_except
 
 _PLAYED = (("Bob", "star"), ("Cat", "sun"), ("Ann", "crab"))
@@ -86,13 +86,15 @@ _TITLE = """title => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["zar", "house_zar"])
+@pytest.mark.parametrize(
+    ("game", "names"), [("zar", SHORT[:5]), ("house_zar", SHORT[:5]), ("house_zar", LONG[:4])]
+)
 def test_all_hints_lie_beside_invite_or_below_and_seats_keys_and_the_first_wasp_are_seen(
-    unlock: Unlock, game: str
+    unlock: Unlock, game: str, names: list[str]
 ) -> None:
     phone = unlock()
     phone.page.context.clear_cookies(name="coach")
-    phone.sit_down(SHORT[:5], game=game)
+    phone.sit_down(names, game=game)
     phone.fast(flip("red moon" if game == "zar" else "green 3"))
     key = phone.page.locator(".pad .k").first
     place = key.bounding_box()
