@@ -133,6 +133,16 @@ def test_the_podium_of_four_and_what_is_tapped_next_are_on_the_first_screen(unlo
         assert (bottom <= 640, height >= 56) == (True, True), name
 
 
+def test_after_the_end_of_four_long_names_no_key_lies_below_dispute(unlock: Unlock) -> None:
+    phone = unlock()
+    names = [LONG[0], LONG[1], LONG[3], LONG[5]]
+    assert list(states(phone, names))[-1] == "over"
+    lowest = max(bottom for *_, bottom in boxes(phone.page, ".onward + .list .act"))
+    assert lowest <= min(
+        bottom - height for _, _, height, _, bottom in boxes(phone.page, ".over > .acts > *")
+    )
+
+
 def test_at_a_computer_what_is_tapped_after_the_end_stands_beside_the_podium_and_the_rest_below(
     unlock: Unlock,
 ) -> None:
