@@ -21,7 +21,8 @@ from referee.web.pictures import qr
 from scoring.crew import invites, loggers, seats
 from scoring.models import Game, Logger, Player
 
-Presence: TypeAlias = Literal["here", "away", "gone"]
+#: "" for a phone of the game before that has not come to this table.
+Presence: TypeAlias = Literal["here", "away", "gone", ""]
 
 #: Seconds since the last request: two missed polls are none yet, and a phone in a pocket comes back soon.
 AWAY, GONE = 50, 600
@@ -65,7 +66,7 @@ def faces_of(game: Game) -> dict[str, FaceView]:
 def _presence(last: float) -> Presence:
     since = time.time() - last
     if since >= GONE:
-        return "gone"
+        return "gone" if last else ""
     return "here" if since < AWAY else "away"
 
 
@@ -101,7 +102,7 @@ def why_not(game: Game, whose: Iterable[str]) -> str:
 
 
 def _gone(game: Game) -> list[str]:
-    return [name for name, where in phones_of(game).items() if where == "gone"]
+    return [name for name, where in phones_of(game).items() if where in ("gone", "")]
 
 
 # --- sheets
@@ -157,7 +158,7 @@ def place(
     elif where is None:
         state, says, phone = "free", "No phone yet", ""
     else:
-        state, says, phone = "held", f"Phone {where}", where
+        state, says, phone = "held", f"Phone {where or 'not here yet'}", where
     does, words = may.get(state, ("", ""))
     return PlaceView(name=name, says=says, phone=phone, does=does, words=words, face=face)
 

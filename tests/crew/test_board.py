@@ -390,7 +390,7 @@ def test_the_phones_of_seats_are_seen_but_a_board_is_no_phone(phone: Phone, ann:
     path = board_path(game)
     get(path, ann)
     # To look at the board is not to be at the table.
-    assert [lamp["class"] for lamp in get(path, ann).soup.select(".lamp")] == [["lamp", "gone"]]
+    assert [lamp["class"] for lamp in get(path, ann).soup.select(".lamp")] == []
     get(f"/t/{game.public_id}/", ann)
     assert [lamp["class"] for lamp in get(path, ann).soup.select(".lamp")] == [["lamp", "here"]]
 

@@ -216,7 +216,9 @@ def test_a_phone_is_here_then_away_then_gone(
     seats.take(game, "Bob", Browser(bob).member.pk)
     keeper, scorer = Browser(ann), Browser(bob)
     keeper.go(url_of(game))
-    assert dots(keeper) == ["", "gone", ""]
+    assert dots(keeper) == ["", "", ""], "it has not come to this table"
+    keeper.go(f"{url_of(game)}?sheet=seats")
+    assert "Phone not here yet" in keeper.shown.soup.get_text()
     scorer.go(url_of(game))
     keeper.go(url_of(game))
     assert dots(keeper) == ["", "here", ""]
