@@ -207,6 +207,7 @@ def test_a_players_phone_has_all_its_keys_with_their_words_above_the_buzzers(
     mine.page.get_by_role("button", name=f"{names[1]}: That’s me").tap()
     expect(mine.page.locator(".in-own .calls")).to_be_visible()
     assert mine.overflow() <= 0, "before its turn"
+    expect(mine.page.locator(".faces .face")).to_have_count(len(names) - 1)
     mine.page.set_viewport_size({"width": 390, "height": 844})
     lowest = min(height for _, _, height, *_ in boxes(mine.page, ".faces button"))
     assert lowest > 50, "where there is height, whom it is said to has some of it"
