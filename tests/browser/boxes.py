@@ -85,7 +85,7 @@ _SPILT = """([frames, corners]) => [...document.querySelectorAll(frames)].flatMa
     const ink = pen.measureText(text.data.trim());
     for (const line of range.getClientRects()) {
       // A face that finds no room lies below its row.
-      const row = part.closest(".face") && part.closest(".name").getBoundingClientRect();
+      const row = part.closest(".face") && part.closest(".name")?.getBoundingClientRect();
       if (row && line.top > row.bottom - 4) continue;
       const base = line.top + ink.fontBoundingBoxAscent;
       const top = base - ink.actualBoundingBoxAscent, bottom = base + ink.actualBoundingBoxDescent;
