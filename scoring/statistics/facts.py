@@ -211,10 +211,14 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     @property
+    def contested(self) -> int:
+        """How many of the games were against others."""
+        return self.games - self.alone
+
+    @property
     def win_rate(self) -> float:
         """The share of the games against others that were won, from 0 to 1; 0 without any."""
-        against = self.games - self.alone
-        return self.wins / against if against else 0.0
+        return self.wins / self.contested if self.contested else 0.0
 
     @property
     def hands_played(self) -> int:

@@ -170,7 +170,7 @@ def test_who_always_played_alone_has_no_rating(ann: Visitor) -> None:
     shown = page(ann)
     assert "Rating" not in told(shown, "Score sheet")
     assert "What the rating means" not in shown.text
-    assert told(shown) == {"always alone": "–", "current streak": "0", "game since 21 Nov 2026": "1"}
+    assert told(shown) == {"game since 21 Nov 2026, always alone": "1"}
 
 
 def test_who_finished_ahead_is_told_over_all_rules(ann: Visitor) -> None:

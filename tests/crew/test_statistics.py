@@ -295,6 +295,22 @@ def test_a_sheet_that_has_no_points_has_no_records_of_points(ann: Visitor, key: 
     assert "score in Chess" not in year.text
 
 
+def test_who_plays_alone_has_a_score_and_no_rank_and_one_record_is_said_once(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 3})
+    for asked in ({"game": "score_sheet"}, {"game": "all"}):
+        shown = open_page(ann, "leaders", **asked)
+        assert not shown.soup.select(".dais, .rank")
+        assert ranking(shown) == [("", "Ann")]
+    assert list(marks(open_page(ann, "records", game="score_sheet"))) == ["Highest final score"]
+
+
+def test_where_the_lowest_score_wins_by_agreement_it_stands_first(ann: Visitor) -> None:
+    game = new_game(ann, "Ann Bob", "score_sheet", wins="low")
+    tell(ann, game, {"do": "round", "scores": {"Ann": 3, "Bob": 7}})
+    tell(ann, game, {"do": "end"})
+    assert next(iter(marks(open_page(ann, "records", game="score_sheet")))) == "Lowest final score"
+
+
 def test_nothing_is_a_score_but_nobody_holds_a_record_of_nothing(ann: Visitor) -> None:
     sheet(ann, {"Ann": 0, "Bob": -5})
     game = new_game(ann, "Ann Bob", "zarathustra")

@@ -114,7 +114,7 @@ def _rows(key: str, facts: Facts, rated: Rating | None, days: Mapping[str, Link]
     """The lines of one game; those that it has no numbers for are left out."""
     game = GAMES[rules_of(key)]
     yield StatRow(label="Games", value=str(facts.games), detail=f"{facts.alone} alone" if facts.alone else "")
-    if facts.games > facts.alone:
+    if facts.contested:
         yield StatRow(label="Won", value=str(facts.wins), detail=share(facts.win_rate))
     if facts.run.games:
         run = f"now {facts.run.last}" if facts.run.last else ""

@@ -46,7 +46,7 @@ def hero(
     `rating` is "" for none, `about` says at what it is and how sure, `spark` is its course. Who always played
     alone has no `ring`.
     """
-    against = facts.games - facts.alone
+    against = facts.contested
     value, doubt = rating(rated) if rated else ("", "")
     points = [SCALE * point.mu for point in course(rated)][-SPARK:] if rated else []
     about = f"{kind} rating, give or take {doubt.removeprefix('±').strip()}" if rated else ""
@@ -186,7 +186,7 @@ def tiles(facts: Mapping[str, Facts], called: Mapping[str, str], asked: Asked) -
     """
     shown = {key: sums for key, sums in facts.items() if rules_of(key) in GAMES}
     for key, sums in shown.items() if len(shown) > 1 else ():
-        name, versus = kind_name(key, called), sums.games - sums.alone
+        name, versus = kind_name(key, called), sums.contested
         yield {
             "href": asked.link(game=key),
             "name": name,
@@ -219,7 +219,7 @@ def years(found: Mapping[int, Facts], asked: Asked) -> Iterator[dict[str, object
     if len(found) < 2:
         return
     for year, facts in sorted(found.items(), reverse=True):
-        against = facts.games - facts.alone
+        against = facts.contested
         yield {
             "href": asked.link(period=str(year)),
             "year": year,

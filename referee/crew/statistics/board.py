@@ -27,7 +27,7 @@ def board_of(found: Sequence[Standing]) -> BoardView:
     ranks = _ranks(each.facts.wins for each in found)
     rows = [
         BoardRow(
-            rank=rank,
+            rank=rank if each.facts.contested else 0,
             href=player_url(each.player),
             name=each.player.name,
             face=face(each.player),
@@ -47,7 +47,7 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
     unsure = [leader.rating is None or is_provisional(leader.rating) for leader in found]
     rows = [
         BoardRow(
-            rank=rank,
+            rank=rank if leader.facts.contested else 0,
             href=player_url(leader.player),
             name=leader.player.name,
             face=face(leader.player),
@@ -66,7 +66,10 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
 
 def _board(rows: Sequence[BoardRow], head: tuple[str, ...]) -> BoardView:
     # Of a rank that has no room on the steps nobody stands there, and nobody at all by what is still unsure.
-    room = 0 if all(row.provisional for row in rows) else ON_STEPS
+    # Who always played alone has no rank and comes last.
+    rows = sorted(rows, key=lambda row: not row.rank)
+    ranked = sum(row.rank > 0 for row in rows)
+    room = 0 if all(row.provisional for row in rows[:ranked]) else min(ON_STEPS, ranked)
     below = rows[room].rank if len(rows) > room else 0
     return BoardView(
         steps=tuple(row for row in rows[:room] if row.rank != below),
@@ -87,4 +90,4 @@ def _ranks(worth: Iterable[object]) -> list[int]:
 
 
 def _rate(facts: Facts) -> str:
-    return share(facts.win_rate) if facts.games > facts.alone else "–"
+    return share(facts.win_rate) if facts.contested else "–"

@@ -39,8 +39,8 @@ def won_of(wins: int, games: int) -> str:
 
 def won_or_alone(facts: Facts) -> str:
     """How many of the games against others; of whoever always played alone how many there were."""
-    if against := facts.games - facts.alone:
-        return won_of(facts.wins, against)
+    if facts.contested:
+        return won_of(facts.wins, facts.contested)
     return f"{many(facts.games, 'game')} alone" if facts.games else "no games yet"
 
 

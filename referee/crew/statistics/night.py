@@ -111,17 +111,17 @@ def won(found: Evening) -> str:
 
 
 def guests(found: Evening) -> Iterator[GuestRow]:
-    """Who came, who won most first; equal ones share a rank."""
-    played = len(found.played)
-    crowned = played <= MOST_CROWNS
+    """Who came, who won most first; equal ones share a rank, and there is none where nobody won."""
+    won = bool(found.winners)
+    crowned = won and len(found.played) <= MOST_CROWNS
     for guest in found.guests:
         yield GuestRow(
-            rank=1 + sum(other.won > guest.won for other in found.guests),
+            rank=1 + sum(other.won > guest.won for other in found.guests) if won else 0,
             href=player_url(guest.player),
             name=guest.player.name,
             face=face(guest.player),
             crowns=tuple(n < guest.won for n in range(guest.games)) if crowned else (),
-            won=f"{guest.won} of {guest.games} won" if found.winners else many(guest.games, "game"),
+            won=f"{guest.won} of {guest.games} won" if won else many(guest.games, "game"),
             first=guest in found.winners,
         )
 

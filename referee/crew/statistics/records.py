@@ -30,6 +30,10 @@ from scoring.statistics import tallies
 NAMED = 3
 #: A record is new for so long after its game.
 NEW = timedelta(days=14)
+#: How scores are told where the lowest wins by agreement.
+_LOWEST_FIRST = {
+    what: place for place, what in enumerate(("lowest", "highest", "lowest_hand", "highest_hand"))
+}
 #: The cards of what is counted of every game.
 _EVERY_GAME: Mapping[str, TileView] = {
     "highest": TileView(look="t-green", sign="up"),
@@ -50,20 +54,33 @@ def records(request: TableRequest) -> HttpResponse:
     found = [(leader.player, leader.facts) for leader in leaders]
     best = [(record, marks) for record in records_in(game.key, found) if (marks := holders(record))]
     rules = rules_of(game.key)
-    # Where sheets have one round, its record says what that of the games says.
-    said = {f"{record.what}_hand": marks for record, marks in best if rules in BY_TITLE}
-    best = [(record, marks) for record, marks in best if said.get(record.what) != marks]
     named = {played for _, marks in best for _, _, played in marks[:NAMED] if played}
-    reached = Game.objects.named(request.visitor, named).only("public_id", "created_at")
+    reached = Game.objects.named(request.visitor, named).with_wins().only("public_id", "created_at")
     games = {each.public_id: each for each in reached}
+    if rules in BY_TITLE and games and all(each.agreed_wins == "low" for each in games.values()):
+        best.sort(key=lambda each: _LOWEST_FIRST.get(each[0].what, len(_LOWEST_FIRST)))
     page = {
         "heading": f"Records in {game.name}" if game.key else "Records",
         "games": game.ways(reverse("records")),
         "played": bool(game.key),
-        "rows": tuple(_marked([_row(rules, record, marks, games) for record, marks in best])),
+        "rows": tuple(
+            _marked([_row(rules, record, marks, games) for record, marks in _said_once(rules, best)])
+        ),
         "uncounted": uncounted(request),
     }
     return render(request, "crew/records.html", {"page": page})
+
+
+def _said_once(
+    rules: str, best: Sequence[tuple[Record, Sequence[Mark]]]
+) -> Iterator[tuple[Record, Sequence[Mark]]]:
+    """Of a single score one end says all; of sheets with one round so does the record of the games."""
+    said: list[Sequence[Mark]] = []
+    for record, marks in best:
+        ends = record.what in (_LOWEST_FIRST if rules in BY_TITLE else ("lowest", "highest"))
+        if not ends or marks not in said:
+            yield record, marks
+        said.append(marks)
 
 
 def _card(rules: str, what: str) -> TileView:
