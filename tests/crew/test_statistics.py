@@ -72,6 +72,7 @@ def test_what_a_crash_left_uncounted_is_said_and_counted_without_scripts(
     for _ in range(2):
         shown = browser.go(f"/crew/{page}/{query}")
         assert shown.one(".notice") == "3 games are not counted here yet. Count now", "a look counts nothing"
+        assert "ended yet" not in shown.soup.text
     shown = browser.tap("Count now")
     assert shown.response.request["QUERY_STRING"] == query.removeprefix("?")
     assert shown.response.redirect_chain[-1][0].endswith(f"{query}#counted")
