@@ -25,10 +25,11 @@ class Played:
 
 @dataclass(frozen=True)
 class Guest:
-    """Who came: in how many games, and how many of those against others were won."""
+    """Who came: in how many games, how many of them were against others, and how many of those won."""
 
     player: Player
     games: int
+    contested: int
     won: int
 
 
@@ -84,9 +85,10 @@ def _seats(games: Iterable[int]) -> dict[int, list[Seat]]:
 
 
 def _guests(played: Iterable[Played]) -> list[Guest]:
-    """Everybody who sat there and has a name. Alone nobody wins."""
+    """Everybody who sat there and has a name. Alone nobody wins: who only played so comes last."""
     players: dict[int, Player] = {}
     games: defaultdict[int, int] = defaultdict(int)
+    contested: defaultdict[int, int] = defaultdict(int)
     won: defaultdict[int, int] = defaultdict(int)
     for each in played:
         for seat in each.seats:
@@ -94,9 +96,14 @@ def _guests(played: Iterable[Played]) -> list[Guest]:
                 continue
             players[seat.player_id] = seat.player
             games[seat.player_id] += 1
+            contested[seat.player_id] += len(each.seats) > 1
             won[seat.player_id] += seat.won and len(each.seats) > 1
-    guests = [Guest(player, games[pk], won[pk]) for pk, player in players.items()]
-    return sorted(guests, key=lambda guest: (-guest.won, guest.games, guest.player.folded))
+    guests = [Guest(player, games[pk], contested[pk], won[pk]) for pk, player in players.items()]
+
+    def worth(guest: Guest) -> tuple[int, bool, int, str]:
+        return -guest.won, not guest.contested, guest.contested, guest.player.folded
+
+    return sorted(guests, key=worth)
 
 
 def neighbours(visitor: Visitor, day: date) -> tuple[date | None, date | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -10,12 +10,14 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from referee.crew.sharing.card import Shape
-from referee.crew.sharing.evening import GuestTold, NightTold, plan
+from referee.crew.sharing.evening import GuestTold, NightTold, plan, tell
+from referee.crew.statistics.night import guests
 from referee.web.components import FaceView
 from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.models import Game
 from scoring.models.nights import tonight
 from scoring.statistics import counting
+from scoring.statistics.nights import evening
 from tests.crew.boxes import check_room
 from tests.crew.browser import Browser
 from tests.crew.played import sheet, zar
@@ -91,6 +93,28 @@ def test_the_best_of_a_night_may_be_several_or_nobody(ann: Visitor) -> None:
     shown = browser.go("/crew/nights/2026-11-19/")
     assert not shown.soup.select(".best"), "alone nobody wins"
     assert came(shown) == ["E Eve 1 game"]
+
+
+def test_a_game_played_alone_is_none_that_was_not_won(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 9, "Bert": 2}, day="2026-11-20")
+    sheet(ann, {"Ann": 2, "Bert": 9}, day="2026-11-20")
+    for name in ("Ann", "Eve"):
+        sheet(ann, {name: 5}, day="2026-11-20")
+    browser = Browser(ann)
+    shown = browser.go(DAY)
+    assert came(shown) == ["1 A Ann 1 of 2 won", "1 B Bert 1 of 2 won", "E Eve 1 game"]
+    found = evening(ann, date(2026, 11, 20))
+    assert found
+    picture = [(guest.name, guest.won) for guest in tell(found, "").guests]
+    assert picture == [("Ann", "1 of 2"), ("Bert", "1 of 2"), ("Eve", "1 game")]
+    crowns = [len(guest.crowns) for guest in guests(found)]
+    assert crowns == [2, 2, 0], "no empty crown for a game alone"
+    shown = browser.go("/crew/leaders/?game=all&period=2026")
+    assert [words(row) for row in shown.soup.select(".dais .riser .tiny")] == ["of 2 games won"] * 2
+    assert words(shown.soup.select(".ranking tbody tr")[0]) == "E Eve 1 0 –"
+    assert [words(row) for row in browser.go("/crew/years/2026/").soup.select(".won small")] == [
+        "Won 1 of 2"
+    ] * 2
 
 
 def test_what_is_still_open_or_was_discarded_is_no_part_of_a_night(ann: Visitor) -> None:

@@ -22,7 +22,7 @@ from referee.table.requests import TableRequest
 from referee.web.components import FaceView, View, face
 from referee.web.pictures import serve
 from referee.web.views import slow
-from referee.web.wording import weekday_and_day
+from referee.web.wording import many, weekday_and_day
 from scoring.statistics.nights import Evening
 
 #: So many games and people stand on it; of more the rest is counted.
@@ -94,7 +94,7 @@ def tell(found: Evening, crew: str) -> NightTold:
             GuestTold(
                 name=guest.player.name,
                 face=face(guest.player),
-                won=f"{guest.won} of {guest.games}",
+                won=f"{guest.won} of {guest.contested}" if guest.contested else many(guest.games, "game"),
                 first=guest in found.winners,
             )
             for guest in found.guests

@@ -32,8 +32,8 @@ def board_of(found: Sequence[Standing]) -> BoardView:
             name=each.player.name,
             face=face(each.player),
             figure=f"{each.facts.wins:,}",
-            line=f"of {many(each.facts.games, 'game')} won",
-            cells=(f"{each.facts.games:,}", f"{each.facts.wins:,}", _rate(each.facts)),
+            line=f"of {many(each.facts.contested, 'game')} won",
+            cells=(_games(each.facts), f"{each.facts.wins:,}", _rate(each.facts)),
             crowned=rank == 1 and each.facts.wins > 0,
         )
         for rank, each in zip(ranks, found, strict=True)
@@ -53,7 +53,7 @@ def board_of_ratings(found: Sequence[Leader]) -> BoardView:
             face=face(leader.player),
             figure=value,
             line=won_or_alone(leader.facts),
-            cells=(f"{leader.facts.games:,}", _rate(leader.facts), value),
+            cells=(_games(leader.facts), _rate(leader.facts), value),
             crowned=rank == 1 and leader.facts.wins > 0,
             provisional=leader.rating is not None and provisional,
         )
@@ -87,6 +87,11 @@ def _ranks(worth: Iterable[object]) -> list[int]:
         found.append(found[-1] if found and each == last else place)
         last = each
     return found
+
+
+def _games(facts: Facts) -> str:
+    """Those against others; of whoever always played alone all."""
+    return f"{facts.contested or facts.games:,}"
 
 
 def _rate(facts: Facts) -> str:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from referee.crew.links import player_url
 from referee.crew.statistics.context import GuestRow
 from referee.crew.statistics.counting import uncounted
+from referee.crew.statistics.figures import won_of
 from referee.crew.titles import name_of, result_of, time_of
 from referee.games.registry import GAMES, tile
 from referee.rules.sentences import joined
@@ -107,21 +108,21 @@ def won(found: Evening) -> str:
     names = joined([guest.player.name for guest in winners])
     if len(winners) > 1:
         return f"{names} won {best} each"
-    return f"{names} won {best} of {winners[0].games}" if winners[0].games > 1 else f"{names} won"
+    return f"{names} won {best} of {winners[0].contested}" if winners[0].contested > 1 else f"{names} won"
 
 
 def guests(found: Evening) -> Iterator[GuestRow]:
-    """Who came, who won most first; equal ones share a rank, and there is none where nobody won."""
+    """Who came, who won most first; equal ones share a rank. There is none alone, or where nobody won."""
     won = bool(found.winners)
     crowned = won and len(found.played) <= MOST_CROWNS
     for guest in found.guests:
         yield GuestRow(
-            rank=1 + sum(other.won > guest.won for other in found.guests) if won else 0,
+            rank=1 + sum(other.won > guest.won for other in found.guests) if won and guest.contested else 0,
             href=player_url(guest.player),
             name=guest.player.name,
             face=face(guest.player),
-            crowns=tuple(n < guest.won for n in range(guest.games)) if crowned else (),
-            won=f"{guest.won} of {guest.games} won" if won else many(guest.games, "game"),
+            crowns=tuple(n < guest.won for n in range(guest.contested)) if crowned else (),
+            won=won_of(guest.won, guest.contested) if won and guest.contested else many(guest.games, "game"),
             first=guest in found.winners,
         )
 

@@ -72,7 +72,7 @@ def _winner(came: Came, found: Year, most: int) -> Winner:
         name=came.player.name,
         face=face(came.player),
         wins=came.sums.wins,
-        line=f"won {came.sums.wins:,} of {came.sums.games:,}",
+        line=f"won {came.sums.wins:,} of {came.sums.contested:,}",
         part=round(100 * came.sums.wins / most, 1),
     )
 
