@@ -97,6 +97,20 @@ def test_long_names_of_leaders_are_legible(
     assert wide(phone.page) == 0
 
 
+def test_in_large_letters_no_number_of_the_leaders_is_cut(
+    new_phone: NewPhone, live_server: LiveServer, ann: Visitor
+) -> None:
+    for _ in range(8):
+        sheet(ann, {"Ann": 9, "Bob": 2})
+    sheet(ann, {"Maximiliane": 9, "Cat": 2})
+    phone = unlock(new_phone, live_server, ann)
+    for asked in ("score_sheet", "all"):
+        phone.go(f"/crew/leaders/?game={asked}")
+        phone.page.evaluate("document.documentElement.dataset.text = 'large'")
+        spare = "table => table.parentNode.clientWidth - table.offsetWidth"
+        assert phone.page.locator(".ranking").evaluate(spare) == 0, asked
+
+
 def test_nine_long_names_are_rows_of_a_replay_and_stay_in_sight(
     new_phone: NewPhone, live_server: LiveServer, ann: Visitor
 ) -> None:
