@@ -228,7 +228,7 @@ def test_categories_partners_an_end_and_a_check_are_chosen(ann: Visitor) -> None
     [
         ({"name": " "}, "Name: give the sheet a name."),
         ({"name": "N" * 300, "f name": ""}, "What is entered: field 1 needs a name."),
-        ({"fewest": "9", "most": "3"}, "Players: players has the fewest first"),
+        ({"fewest": "9", "most": "3"}, "Players: at least 9 is more than at most 3."),
         ({"fewest": "many"}, "Players: this has to be a number."),
         ({"most": "99"}, "Players: "),
         ({"worth": "formula", "formula": "__import__('os')"}, "What it is worth: "),
@@ -263,7 +263,7 @@ def test_a_bad_one_says_where_keeps_what_was_typed_and_changes_nothing(
     assert errors(shown).startswith(why)
     assert "`" not in errors(shown)
     assert bool(shown.soup.select("[name=name][aria-invalid=true]")) is (sent.get("name") == " ")
-    for name in ("score", "f most", "out", "adds"):
+    for name in ("fewest", "most", "score", "f most", "out", "adds"):
         assert bool(shown.soup.select(f"[name='{name}'][aria-invalid]")) is (name in sent), name
     for name in ("score", "formula", "places"):
         if name in sent:
@@ -358,6 +358,16 @@ def test_a_round_is_tried_with_three_names_and_nothing_is_written(ann: Visitor) 
     browser.tap("Count it", **{"c taker": "Ann", "n taken": "100"})
     browser.says("This round +100 +62 +100 +62")
     assert (Game.objects.count(), Sheet.objects.count(), Membership.objects.count()) == before
+
+
+def test_more_than_can_try_a_sheet_out_can_have_one(ann: Visitor) -> None:
+    browser = Browser(ann)
+    many = PLAIN | {"fewest": "12", "most": "15"}
+    assert (
+        "At most 10 can try a sheet out here." in browser.send(reverse("sheet_new"), many | {"try": "1"}).text
+    )
+    browser.send(reverse("sheet_new"), many | {"save": "1"})
+    assert says(Sheet.objects.get()).players == (12, 15)
 
 
 @pytest.mark.parametrize("wrong", [{"worth": "formula", "formula": "3 * Gols"}, {"fewest": "9", "most": "2"}])

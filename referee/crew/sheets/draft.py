@@ -172,7 +172,7 @@ class Draft:
         raw |= {
             "name": clean_title(self.name),
             "names": _parts(self.names),
-            "players": [_whole(self.fewest, "players"), _whole(self.most, "players")],
+            "players": [_whole(self.fewest, "players", 0), _whole(self.most, "players", 1)],
             "by": self.by,
             "unit": self.unit or "round",
             "wins": self.wins,
@@ -473,7 +473,7 @@ def _listed(names: Sequence[str]) -> str:
     return f"{'; '.join(names)};"
 
 
-def _whole(text: str, *path: str) -> int:
+def _whole(text: str, *path: str | int) -> int:
     found = whole_number(text, digits=2)
     if found is None:
         raise BadSheet("this has to be a number", path=path)

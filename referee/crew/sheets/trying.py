@@ -85,7 +85,7 @@ def begin(sheet: Definition) -> Playing:
     """An empty sheet with three players, or as many as it takes. Raises NotARecord."""
     options = {"wins": "low" if sheet.wins == "low" else "high", "sheet": msgspec.to_builtins(sheet)}
     fewest, most = sheet.players
-    problem = NotARecord("players has the fewest first, then the most")
+    problem = NotARecord(f"At most {len(NAMES)} can try a sheet out here.")
     for number in sorted(range(fewest, min(most, len(NAMES)) + 1), key=lambda one: abs(one - USUAL)):
         try:
             return GAME.start(options, NAMES[:number])

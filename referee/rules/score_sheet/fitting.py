@@ -68,8 +68,9 @@ def _words(sheet: Definition) -> Iterator[_Fault]:
 
 def _ways(sheet: Definition) -> Iterator[_Fault]:
     """What needs another way of filling it in."""
-    if sheet.players[0] > sheet.players[1]:
-        yield "players has the fewest first, then the most", ("players",)
+    least, most = sheet.players
+    if least > most:
+        yield f"at least {least} is more than at most {most}", ("players",)
     if sheet.others and sheet.by not in ("turn", "free"):
         yield 'what is for others goes with by = "turn" or "free"', ("others",)
     if sheet.won_by is not None and sheet.won_by not in [tally.key for tally in sheet.tallies]:
