@@ -32,15 +32,14 @@ _DOES = {
     "draw": "{} draws",
     "last_card": "{} plays the last card",
 }
-_DID = {
-    "zar": "{} said “ZAR”",
-    "gotcha": "{} called GOTCHA",
-    "play": "{} played in turn",
-    "match": "{} matched",
-    "draw": "{} drew",
-    "last_card": "{} played the last card",
+_NAMED = {
+    "zar": "“ZAR”",
+    "gotcha": "GOTCHA",
+    "play": "play",
+    "match": "match",
+    "draw": "draw",
+    "last_card": "last card",
 }
-_AGAINST = {"gotcha": "GOTCHA called", "match": "Matched"}
 #: So many names stand in a row of a phone, and so many rows on it; at a small table there are hardly more.
 _ACROSS, _ROWS, _FEW = 3, 8, 4
 
@@ -182,13 +181,18 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     groups: dict[str, list[Link]] = {}
     steps = look.hand().steps
     step = last_step(steps)
-    for pair, claim in noted(style, steps):
-        label = _label(pair, _table_of(step, state), noted=f" (move {step.n if step else 0})", claim=claim)
-        groups.setdefault(label, []).append(_racer(look, pair, pair[1].player))
+    races = noted(style, steps)
+    told = {claim for _, claim in races}
+    for pair, claim in races:
+        label = _label(pair, _table_of(step, state), claim, f" (move {step.n if step else 0})")
+        text = _NAMED[pair[0].event] if claim == pair[1] else pair[1].player
+        groups.setdefault(label, []).append(_racer(look, pair, text))
     for pair in pairs(style, state):
         one, two = pair
-        both = f"{one.player} & {two.player}" if one.event == two.event else two.player
-        groups.setdefault(_label(pair, state), []).append(_racer(look, pair, both))
+        # What is noted already is argued about as such.
+        if told.isdisjoint(pair):
+            both = f"{one.player} & {two.player}" if one.event == two.event else two.player
+            groups.setdefault(_label(pair, state), []).append(_racer(look, pair, both))
     # Few with two copies of a card have all in sight; else the names of the other come behind what happened.
     small = len(state.players) <= _FEW and not state.options.third_copy
     rows = sum(1 + -(-len(links) // _ACROSS) for links in groups.values())
@@ -202,13 +206,14 @@ def first(style: Style, look: AnyLook, state: Playing) -> Sheet:
     )
 
 
-def _label(pair: Pair, state: InPlay[Agreed], *, noted: str = "", claim: Claim | None = None) -> str:
+def _label(pair: Pair, state: InPlay[Agreed], claim: Claim | None = None, noted: str = "") -> str:
     one, two = pair
+    if claim == two:
+        return f"{two.player}’s {_NAMED[two.event]}{noted} or {one.player}’s:"
     if one.event == two.event and claim is None:
-        return "Matched at the same time:"
-    left = _DID[one.event].format(one.player) + (noted if claim == one else "")
-    against = f"GOTCHA on {joined(state.owes, 'or')} called" if _stays(state, one) else _AGAINST[two.event]
-    return f"{left}. {against} at the same time{noted if claim == two else ''} by:"
+        return "Two matches by:"
+    on = f" on {joined(state.owes, 'or')}" if _stays(state, one) else ""
+    return f"{one.player}’s {_NAMED[one.event]}{noted} or a {_NAMED[two.event]}{on} by:"
 
 
 def _stays(state: InPlay[Agreed], second: Claim) -> bool:
