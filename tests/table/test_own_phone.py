@@ -76,7 +76,7 @@ def test_in_a_dispute_ones_own_name_comes_first_below_what_happened_last(ann: Vi
     cat = phone_of(game, ann, "Cat")
     phone_of(game, ann, "Bob").tap("blue moon")
     last = cat.open("?sheet=dispute").soup.select(".race")[0]
-    assert words(last.select("b")[0]) == "Bob played in turn (move 3)."
+    assert words(last.select("b")[0]) == "Bob’s play (move 3)"
     assert [words(name) for name in last.select("a")] == ["Cat", "Ann"]
 
 
