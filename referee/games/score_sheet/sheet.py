@@ -532,7 +532,8 @@ def _result(state: Over, sheet: Definition) -> str:
 
 def _unfilled(state: Over) -> str:
     """What may still be entered after the end."""
-    rows = list(dict.fromkeys(row.name for row, _ in asking.open_cells(state)))
+    sheet = state.options.sheet
+    rows = cannot_win.of_use(state, sheet, asking.open_cells(state)) if sheet else []
     return f"Can be added: {joined(rows)}. Tap an empty cell there." if rows else ""
 
 

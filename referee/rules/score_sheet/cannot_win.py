@@ -6,7 +6,7 @@ untrue, or says nothing, nothing is said. That somebody leaves the table is not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from referee.rules.score_sheet import counting, formulas
 from referee.rules.score_sheet.counting import Names, Unit
@@ -170,13 +170,7 @@ def _by_rows(state: Sheet, sheet: Definition) -> Iterator[Ends]:
     given = {row.key: row for row in state.rounds if row.key}
     ends: Ends = {}
     for name in state.inside:
-        entered = [row.key for row in sheet.rows if row.key in given and name in given[row.key].entries]
-        about: Names = {
-            **counting.fixed(state),
-            "me": name,
-            "entered": entered,
-            **counting.of_rows(sheet, state.rounds, name),
-        }
+        about, entered = _about(state, sheet, name)
         ends[name] = (start, start)
         for n, row in enumerate(sheet.rows):
             now = given[row.key].scores.get(name, 0) if row.key in given else 0
@@ -186,6 +180,27 @@ def _by_rows(state: Sheet, sheet: Definition) -> Iterator[Ends]:
                 worth = _either(worth, _range(_declared(sheet, row), {"points": now, **about}))
             ends[name] = _sum(ends[name], worth)
     yield ends
+
+
+def _about(state: Sheet, sheet: Definition, name: str) -> tuple[Names, list[str]]:
+    """What is known of a player's column, and which categories are filled in there."""
+    entered = [row.key for row in state.rounds if row.key and name in row.entries]
+    known = {"me": name, "entered": entered, **counting.of_rows(sheet, state.rounds, name)}
+    return {**counting.fixed(state), **known}, entered
+
+
+def of_use(state: Sheet, sheet: Definition, cells: Iterable[tuple[Category, str]]) -> list[str]:
+    """The categories of empty cells, each once, without those that the sheet says come to nothing."""
+    found: dict[str, None] = {}
+    with formulas.limited():
+        for row, name in cells:
+            try:
+                worth = _range(_declared(sheet, row), {"points": 0, **_about(state, sheet, name)[0]})
+            except (_NotSaid, BadFormula):
+                worth = 0, 1
+            if worth != (0, 0):
+                found[row.name] = None
+    return list(found)
 
 
 def _may_change(sheet: Definition, n: int, entered: list[str]) -> bool:
