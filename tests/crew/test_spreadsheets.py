@@ -14,11 +14,12 @@ from scoring.crew.visitor import Visitor, join_own_crew
 from scoring.exchange import spreadsheets
 from scoring.exchange.spreadsheets import safe
 from scoring.models import Game
+from tests.crew.browser import Browser
 from tests.crew.exchange import body, get, sheet
 from tests.crew.games import tap
 from tests.crew.tables import KINDS, chance_game
 from tests.plans import plan_of
-from tests.table.page import new_game
+from tests.table.page import new_game, words
 
 
 def rows(visitor: Visitor, name: str) -> list[dict[str, str]]:
@@ -57,6 +58,13 @@ def test_what_begins_like_a_formula_is_marked_as_text(text: str) -> None:
 @pytest.mark.parametrize("cell", ["Ann", "a=b", "7", "", -7, -0.5, "’tis", "O'Neill"])
 def test_everything_else_stays_as_it_is(cell: object) -> None:
     assert safe(cell) == cell
+
+
+def test_of_each_sheet_the_page_says_what_is_in_it(ann: Visitor) -> None:
+    sheet(ann, {"Ann": 1})
+    shown = Browser(ann).go("/crew/export/")
+    told = {words(row) for row in shown.soup.select("a[href$='.csv'] small")} - {""}
+    assert len(told) == len(spreadsheets.SHEETS)
 
 
 def test_no_sheet_runs_what_somebody_is_called(ann: Visitor) -> None:
