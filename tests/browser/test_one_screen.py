@@ -331,6 +331,27 @@ def test_a_name_of_nine_letters_is_whole_on_its_turn_among_seven(unlock: Unlock)
     assert phone.page.locator(".seat .name > span:first-child").evaluate_all(_NARROW) == []
 
 
+#: The names at seats whose words are cut or lie on the numbers below them.
+_LOW = """seats => seats.filter(seat => {
+  const [name, held] = [".name", ".held"].map(part => seat.querySelector(part));
+  const words = document.createRange();
+  words.selectNodeContents(name.querySelector(":scope > span") ?? name);
+  const { bottom } = words.getBoundingClientRect(), box = name.getBoundingClientRect();
+  const cut = [name, ...name.querySelectorAll("span")].some(part => part.scrollWidth > part.clientWidth);
+  return cut || bottom > Math.min(box.bottom, held.getBoundingClientRect().top) + 2;
+}).map(seat => seat.innerText)"""
+
+
+@pytest.mark.parametrize("game", ["zar", "zero_zap", "zarathustra"])
+def test_three_long_names_stand_whole_above_their_numbers(unlock: Unlock, game: str) -> None:
+    phone = unlock()
+    phone.sit_down(["Ann", "Wilhelmina Herrmann", "Alexandra Papadopoulos"], game=game, score="50")
+    phone.fast(*{"zar": [flip("red moon")], "zero_zap": [do("deal", dealer="Ann")]}.get(game, []))
+    for width, height in [(360, 640), (390, 844), (640, 360), (1440, 900)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.locator(".seat").evaluate_all(_LOW) == [], width
+
+
 #: How much air the words of the ruling line have above and below them, in pixels.
 _AIR = """line => {
   const frame = line.getBoundingClientRect(), words = line.querySelector(".tiles").getBoundingClientRect();
