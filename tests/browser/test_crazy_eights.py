@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.boxes import boxes
 from tests.browser.conftest import Unlock
-from tests.browser.phone import Phone, expect
+from tests.browser.phone import Phone, expect, flip
 from tests.browser.tables import LONG
 from tests.browser.walks.crazy_eights import fits, screens
 
@@ -70,6 +71,19 @@ def test_on_a_large_screen_the_suits_of_the_other_cards_are_as_large_as_the_card
     assert "another card" in iter(screens(phone, LONG[:2]))
     letters = "all => all.map(sign => parseFloat(getComputedStyle(sign).fontSize))"
     assert min(phone.page.locator(".s-cards .suits b").evaluate_all(letters)) >= 50
+
+
+def test_an_eight_of_a_long_name_leaves_four_seats_their_room_on_a_phone_on_its_side(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    names = ["Alexandra Papadopoulos", "Wilhelmina Herrmann", "Ann", "Bob"]
+    phone.sit_down(names, game="crazy_eights", score="100")
+    phone.fast(flip("10 of spades"))
+    phone.play("8 of spades")
+    phone.tap("Diamonds", ".s-suit")
+    keys = phone.page.locator(".bar-keys").evaluate("keys => keys.getBoundingClientRect().top")
+    assert [name for name, *_, bottom in boxes(phone.page, ".seat") if bottom > keys] == []
+    assert phone.overflow() <= 0
 
 
 # Five are looked at in test_controls.py, where every screen of a table is.
