@@ -352,6 +352,22 @@ def test_three_long_names_stand_whole_above_their_numbers(unlock: Unlock, game: 
         assert phone.page.locator(".seat").evaluate_all(_LOW) == [], width
 
 
+def test_the_second_line_of_who_is_next_hangs_below_the_first_at_a_computer(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 1440, "height": 900})
+    phone.sit_down(["Ann", "Wilhelmina Herrmann", "Cat", "Dan"], dealer="3")
+    phone.fast(flip("red moon"))
+    lines = """name => {
+      const words = document.createRange();
+      words.selectNodeContents(name);
+      const [first, second] = words.getClientRects(), size = parseFloat(getComputedStyle(name).fontSize);
+      return [second.left - first.left, (second.top - first.top) / size];
+    }"""
+    aside, apart = phone.page.locator(".now small .name").evaluate(lines)
+    assert abs(aside) < 1
+    assert apart < 1.3
+
+
 #: How much air the words of the ruling line have above and below them, in pixels.
 _AIR = """line => {
   const frame = line.getBoundingClientRect(), words = line.querySelector(".tiles").getBoundingClientRect();
