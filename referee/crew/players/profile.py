@@ -154,7 +154,8 @@ def _extremes(
     best_first = (high, low) if GAMES[key].highest_wins else (low, high)
     words = ("Highest", "Lowest") if settled_by_table(key) else ("Best", "Worst")
     for word, most in zip(words, best_first, strict=True):
-        if most:
+        # One that is both is said once.
+        if most and not (word == words[1] and low and high and low.amount == high.amount):
             yield StatRow(label=f"{word} {what}", value=figure(most.amount), game=days.get(most.game))
 
 
