@@ -151,7 +151,7 @@ function tell() {
   head(
     called(field ?? cell),
     isChoice ? "" : several ? `${sign}${cell.value} = ${shown(valueOf(cell))}` : `${sign}${cell.value}`,
-    isChoice ? "choose first" : [cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "),
+    isChoice ? "choose first" : [!several && cell.dataset.who && cell.dataset.what, toldLeft(form().dataset)].filter(Boolean).join(" · "),
   );
   const key = keys.querySelector("[data-key=next]");
   if (key) {
@@ -188,8 +188,12 @@ function take(cell, focus = document.activeElement?.matches(CELL)) {
   tell();
 }
 
+// Of marks the row of what is in hand.
+const atMark = () => table().querySelectorAll(".marked tbody tr")[fields().indexOf(inHand())]?.scrollIntoView({ block: "nearest" });
+
 function reveal(cell) {
   cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+  atMark();
   if (cell.closest("tfoot")) atEnd(cell.closest(".tallies"));
 }
 // The sheet begins at its end: above what is filled in stands the row that was saved last.
@@ -388,6 +392,7 @@ function look() {
   filled = cells.map((cell) => cell.querySelector("a:not(.cell)"));
   cells.find((_, n) => before[n] && !filled[n])?.scrollIntoView({ block: "nearest", inline: "nearest" });
   sheet.querySelector(".cell.here")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  atMark();
 }
 document.addEventListener("scroll", ({ target }) => {
   if (target.matches?.(".tallies")) seen = { left: target.scrollLeft, top: target.scrollTop };

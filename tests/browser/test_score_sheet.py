@@ -537,6 +537,21 @@ _ROWS = """keys => {
 }"""
 
 
+def test_the_row_of_the_mark_in_hand_is_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.page.set_viewport_size({"width": 360, "height": 480})
+    phone.sit_down(["Al", "Alexandra", "Bo"], game="score_sheet", sheet="darts_cricket")
+    for mark, row in (("20s", "20"), ("Bull", "Bull"), ("20s", "20")):
+        phone.page.get_by_label(f"Al: {mark}").tap()
+        expect(phone.page.locator(".tallies tbody th", has_text=row)).to_be_in_viewport(ratio=1)
+        assert phone.page.locator(".tallies tbody tr", has_text=row).evaluate(
+            "row => row.offsetTop >= row.closest('table').tHead.offsetHeight + row.closest('.tallies').scrollTop"
+        )
+    phone.page.evaluate(_LARGE)
+    fields = phone.page.locator(".s-cell > .whole")
+    assert fields.evaluate_all("all => new Set(all.map(field => field.offsetTop)).size") == 1
+
+
 @pytest.mark.parametrize("sheet", ["darts_cricket", "molkky", "bowling", "mini_golf", "wizard"])
 def test_the_keys_for_small_numbers_fill_their_rows(unlock: Unlock, sheet: str) -> None:
     phone = unlock()
@@ -916,6 +931,18 @@ def test_four_long_names_leave_all_fields_below_them_in_sight(unlock: Unlock) ->
         phone.fast({"do": "entry", f"t re {names[0]}": "yes", f"t re {names[2]}": "yes", "n eyes": "190"})
 
 
+_LARGE = 'document.documentElement.dataset.text = "large"'
+
+
+def test_in_large_text_the_fields_below_a_long_name_leave_save_in_sight(unlock: Unlock) -> None:
+    phone = unlock()
+    phone.sit_down(["Al", "Alexandra Papadopoulos", "Bo", "Cy"], game="score_sheet", sheet="doppelkopf")
+    phone.fast({"do": "entry", "t re Al": "yes", "n eyes": "130"})
+    phone.page.evaluate(_LARGE)
+    assert phone.overflow() <= 0
+    expect(phone.page.get_by_label("Kontra said", exact=True)).to_be_in_viewport(ratio=1)
+
+
 def test_long_names_of_partners_make_no_other_words_small_nor_tall(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Wilhelmine Henriette", "Konstantin-Alexander", "Theodora-Luise", "Maximiliane"]
@@ -1048,6 +1075,8 @@ def test_over_the_keys_whose_and_what_are_whole_with_a_long_name(unlock: Unlock,
             _keys(phone, key)
         assert heading.locator(".into, .what").evaluate_all(_CUT_OFF) == [], key
         assert heading.evaluate("line => line.offsetHeight") <= tall + 1, key
+    # A sum needs the room of the word.
+    expect(heading.locator(".what")).to_have_text("" if sheet == "romme" else "choose first")
 
 
 def test_over_a_sheet_of_categories_names_break_between_words_alone_and_the_cell_is_named_whole(
