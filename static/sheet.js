@@ -121,6 +121,12 @@ function head(...texts) {
 function tell() {
   const { adds } = form()?.dataset ?? {};
   form()?.classList.toggle("full", !missing().length && !(adds && left()));
+  // The longer what is chosen, the smaller.
+  for (const each of form()?.querySelectorAll("select") ?? []) {
+    const { length } = each.selectedOptions[0].text;
+    each.style.setProperty("--letters", length);
+    each.classList.toggle("far", length > 15);
+  }
   const keys = pad();
   if (!keys) return;
   const field = here();
