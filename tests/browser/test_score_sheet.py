@@ -188,10 +188,10 @@ def test_a_long_choice_is_whole_and_makes_no_other_small(unlock: Unlock) -> None
     phone = unlock()
     phone.sit_down(["Ann", "Bob", "Cleo", LONGISH], game="score_sheet", sheet="tarot")
     phone.page.get_by_label("Taker", exact=True).select_option(LONGISH)
-    for width, height, least in ((360, 640, 16), (768, 1024, 20), (1440, 900, 20)):
+    for width, height, least in ((360, 640, 1), (768, 1024, 1.25), (1440, 900, 1.25)):
         phone.page.set_viewport_size({"width": width, "height": height})
         others, left = phone.page.evaluate(_CHOICES)
-        assert others == [f"{least}px"], width
+        assert others == [least], width
         # The arrow stands in what is left.
         assert left >= 12, (width, left)
 
@@ -204,7 +204,9 @@ _CHOICES = """() => {
   const [choice, style] = all[0];
   Object.assign(ink, { font: style.font, letterSpacing: style.letterSpacing });
   const { width } = ink.measureText(choice.selectedOptions[0].text);
-  return [[...new Set(all.slice(1).map(([, { fontSize }]) => fontSize))], choice.clientWidth - parseFloat(style.paddingInlineStart) - 4 - width];
+  const left = choice.clientWidth - parseFloat(style.paddingInlineStart) - 4 - width;
+  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return [[...new Set(all.slice(1).map(([, { fontSize }]) => parseFloat(fontSize) / letter))], left];
 }"""
 
 
@@ -691,6 +693,8 @@ def test_a_number_that_comes_to_another_says_to_which_in_its_field(unlock: Unloc
             _keys(phone, "sign" if key == "-" else key)
         expect(phone.page.locator(".col-head ~ .so-far").first).to_be_visible()
         expect(phone.page.locator(".asked")).to_have_text(said, use_inner_text=True)
+        # The headline and the field say whose and what: the sheet has the room of a third line.
+        expect(phone.page.locator(".typing")).to_have_js_property("offsetHeight", 0)
 
 
 def test_on_its_side_the_headline_stands_off_the_edge(unlock: Unlock) -> None:
