@@ -897,6 +897,18 @@ def test_the_faces_and_points_of_partners_with_long_names_have_air(unlock: Unloc
     assert phone.page.locator(".each-name").evaluate_all(_CUT_OFF) == []
 
 
+def test_a_long_name_of_partners_begins_beside_its_face_and_no_and_stands_alone(unlock: Unlock) -> None:
+    phone = unlock()
+    names = ["Konstantin Papadopoulos", "Bo", "Alexandra Papadopoulos", "Cy"]
+    phone.sit_down(names, game="score_sheet", sheet="coinche")
+    gaps = phone.page.locator(".tallies .mate").evaluate_all(
+        """mates => mates.map(mate => [mate.querySelector(".face"), mate.querySelector(".col-name > span")]
+          .map(part => part.getBoundingClientRect())).map(([face, name]) => name.left - face.right)"""
+    )
+    assert max(gaps) < 6
+    assert "&" not in phone.page.locator(".tallies thead").inner_text()
+
+
 def test_on_the_whole_sheet_and_at_the_end_long_names_of_partners_touch_nothing(unlock: Unlock) -> None:
     phone = unlock()
     names = ["Konstantin-Alexander", "Wilhelmine Henriette", "Siegfried", "Bartholomäus"]
@@ -1072,7 +1084,8 @@ def test_over_the_keys_whose_and_what_are_whole_with_a_long_name(unlock: Unlock,
     if sheet == "carcassonne":
         phone.tap(name, ".whose-turn")
     heading = phone.page.locator(".typing")
-    expect(heading).to_contain_text(name)
+    # Who was chosen stands above.
+    expect(heading.locator(".into")).to_have_text("What scores" if sheet == "carcassonne" else name)
     tall = heading.evaluate("line => line.offsetHeight")
     for key in ("", "7", "7", "+", "8", "8"):
         if key and sheet == "romme":

@@ -130,7 +130,7 @@ def _defined(state: Sheet, sheet: Definition, here: dict[str, int | float]) -> C
     if end.out and len(counting.units(sheet, state.inside)) <= end.left and state.out:
         if not state.inside:
             return Cite(RULE, "Everybody is out.")
-        message = "{names} is left." if len(state.inside) == 1 else "{names} are left."
+        message = "Only {names} is left in." if len(state.inside) == 1 else "Only {names} are left in."
         return Cite(RULE, message, {"names": list(state.inside)})
     had = [counting.turns(state, name) for name in state.inside]
     if sheet.by == "turn" and end.finish and len(set(had)) > 1:
