@@ -901,7 +901,7 @@ def test_a_long_name_of_partners_begins_beside_its_face_and_no_and_stands_alone(
     phone = unlock()
     names = ["Konstantin Papadopoulos", "Bo", "Alexandra Papadopoulos", "Cy"]
     phone.sit_down(names, game="score_sheet", sheet="coinche")
-    gaps = phone.page.locator(".tallies .mate").evaluate_all(
+    gaps = phone.page.locator(".tallies .mate:has(.col-name > span)").evaluate_all(
         """mates => mates.map(mate => [mate.querySelector(".face"), mate.querySelector(".col-name > span")]
           .map(part => part.getBoundingClientRect())).map(([face, name]) => name.left - face.right)"""
     )
