@@ -11,7 +11,10 @@ pytestmark = pytest.mark.django_db
 
 
 def tiles(shown: Shown) -> list[str]:
-    return [tile.get_text() for tile in shown.table.select(".action .tiles > span")]
+    return [
+        tile.get_text().replace("must\xa0say\xa0", "must say ")
+        for tile in shown.table.select(".action .tiles > span")
+    ]
 
 
 def voice(shown: Shown) -> str:
@@ -26,6 +29,7 @@ def test_a_match_a_word_owed_and_a_gotcha_are_told_large(twins: Twins) -> None:
     opened(twins, Bob=2)
     twins.tap("blue moon")
     assert tiles(twins.shown) == ["Bob must say ZAR"]
+    assert "must\xa0say\xa0ZAR" in twins.shown.table.select(".action .tiles")[0].get_text(), "one line"
     assert voice(twins.shown) == "Bob must say ZAR. Cat’s turn."
     assert twins.shown.one(".action .told small") == "Once ZAR is said, tap “ZAR?”"
     on(twins, "Bob").tap("Ann", within="form:has([value=gotcha])")
