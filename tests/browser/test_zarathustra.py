@@ -180,3 +180,12 @@ def test_a_long_name_is_whole_at_its_seat(unlock: Unlock) -> None:
     sit_down(phone, "Bartholomew", "Wilhelmine Herrmann", "Cat", "Dan")
     phone.page.set_viewport_size({"width": 360, "height": 640})
     assert spilt(phone.page, ".seat") == []
+
+
+def test_what_a_tile_brings_begins_its_own_line(unlock: Unlock) -> None:
+    phone = unlock()
+    sit_down(phone, "Bob", "Ann")
+    fast(phone, ["Bob", "Ann"], ("c2", "bbbs"), ("c4", "sbbb"))
+    phone.told("On c4: nothing falls", "Ann +3")
+    lines = "parts => parts.map(part => new Set([...part.getClientRects()].map(line => line.top)).size)"
+    assert phone.page.locator(".deed .tiles > span").evaluate_all(lines) == [1, 1]
