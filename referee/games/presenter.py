@@ -236,6 +236,10 @@ class Presenter(ABC, Generic[StateT, MoveT]):
         """What says the moves of a game, from its state as it is kept."""
         return partial(self.described, self.rules.load(state))
 
+    def called_out(self, say: str) -> str:
+        """What was said with a play, of all that had to be said with it."""
+        return say
+
     def disclosed(self, _state: StateT, outcome: Outcome) -> Outcome:
         """What the table is told of a move: all of its ruling, unless it has agreed on less."""
         return outcome

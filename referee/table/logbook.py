@@ -58,8 +58,9 @@ def photo_url(public_id: str, event: Event) -> str:
 
 def spoken(game: str, outcome: Outcome) -> str:
     """What was called out with a move: MATCH, DOUBLE, GOTCHA and so on."""
-    called = [PRESENTERS[game].called.get(said.event, "") for said in outcome.rulings]
-    return outcome.say.replace("'", "’") or "".join(called)
+    presenter = PRESENTERS[game]
+    called = [presenter.called.get(said.event, "") for said in outcome.rulings]
+    return presenter.called_out(outcome.say).replace("'", "’") or "".join(called)
 
 
 class Logbook:

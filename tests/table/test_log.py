@@ -571,6 +571,16 @@ def test_a_row_says_what_was_called_out_with_a_move(ann: Visitor) -> None:
     assert rows.read("correct/5/").one(".was") == "It was: Bob calls GOTCHA on Cat"
 
 
+def test_the_last_cards_word_is_called_out_by_a_move_of_its_own(ann: Visitor) -> None:
+    phone = opened(ann)
+    told(phone, {"do": "recount", "player": "Bob", "cards": 2})
+    told(phone, bob_plays("blue moon"))
+    assert "ZAR" in words(phone.shown.soup.select_one(".now")), "Bob has to say it"
+    assert not Log(phone).row("r4").select(".spoken")
+    told(phone, {"do": "zar", "player": "Bob"})
+    assert words(Log(phone).row("r5")).startswith("5 B Bob says “ZAR”")
+
+
 def test_a_word_that_the_move_names_is_not_said_twice(ann: Visitor) -> None:
     phone = opened(ann)
     told(phone, {"do": "play", "player": "Bob", "cards": ["winged dragon"], "declare": "sun"})

@@ -195,6 +195,10 @@ class SheddingPresenter(TablePresenter[Any, moves.Moves]):
         """A call in a sentence."""
         return calls.call_text(self.usual, call)
 
+    def called_out(self, say: str) -> str:
+        """All but the last card's word, which is a move of its own; see Presenter."""
+        return self.usual.unprompted(say)
+
     def disclosed(self, state: States, outcome: Outcome) -> Outcome:
         """Cards called as on the pad; who owes the word left out where nobody is reminded; see Presenter."""
         style = self.usual
