@@ -115,7 +115,7 @@ def test_a_phone_that_looks_through_one_process_is_here_for_the_other(two: tuple
     with closing(Phone(here.port, bob.cookies)) as his, closing(Phone(there.port, table.cookies)) as hers:
         his.get(table.path)
         his.post(f"{table.path}seat/", [("take", "Bob")]).expect(303)
-        assert 'data-phones="- gone"' in hers.get(table.path).text
+        assert 'data-phones="- "' in hers.get(table.path).text, "it has not come since it sat down"
         his.get(table.path)
         for _ in range(1000):
             if 'data-phones="- here"' in hers.get(table.path).text:
