@@ -153,9 +153,11 @@ def _extremes(
 ) -> Iterator[StatRow]:
     best_first = (high, low) if GAMES[key].highest_wins else (low, high)
     words = ("Highest", "Lowest") if settled_by_table(key) else ("Best", "Worst")
-    for word, most in zip(words, best_first, strict=True):
+    if low and high and low.amount == high.amount:
         # One that is both is said once.
-        if most and not (word == words[1] and low and high and low.amount == high.amount):
+        best_first = (best_first[0], None)
+    for word, most in zip(words, best_first, strict=True):
+        if most:
             yield StatRow(label=f"{word} {what}", value=figure(most.amount), game=days.get(most.game))
 
 
